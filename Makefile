@@ -1,0 +1,114 @@
+# Armarium from nothing: Python 3.11 or newer and make are all it asks for.
+# Every step of the set-up leaves a stamp that depends on what it was made from, so a second run
+# does nothing. The stamps live inside the environments: delete those, and all starts afresh.
+
+VENV  := .venv
+PEERS := .venv-peers
+PY    := $(VENV)/bin/python
+UV    := $(PY) tools/uv_like_pip.py
+# Environments hold absolute paths: a moved checkout makes a new one.
+MADE  := $(VENV)/.made-$(shell pwd | cksum | cut -d' ' -f1)
+
+KERNELS := $(shell find src/armarium/games -name '*.py' -o -name '*.toml' 2>/dev/null)
+WARM    := src/armarium/games/table/warm.py
+
+# What is not a recipe of its own: make play ARGS="--port 9000", make test ARGS="-k auction"
+ARGS ?=
+say = @printf '• %s\n'
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup play test test-slow bench lint mutants dev lock clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+setup: $(VENV)/.package $(VENV)/.warm ## prepare all that playing needs (the other targets do it themselves)
+	@:
+
+play: setup ## serve the table on this machine and open the browser
+	@$(VENV)/bin/armarium $(ARGS)
+
+test: lint $(VENV)/.warm ## check the style, then run the tests (ARGS="-k auction" for some)
+	$(say) 'tests'
+	@$(PY) -m pytest $(PARALLEL) --durations=10 -m "not slow" $(ARGS)
+
+test-slow: setup $(VENV)/.dev ## run the long tests
+	@$(PY) -m pytest $(PARALLEL) --durations=10 -m slow $(ARGS)
+
+# Tests that drive a browser share one worker, and tests/conftest.py puts them last: no reordering.
+PARALLEL := -n 2 --dist loadgroup --no-loadscope-reorder
+
+lint: $(VENV)/.package $(VENV)/.dev ## ruff, mypy and the arrows between the layers
+	$(say) 'style, types and layers'
+	@$(VENV)/bin/ruff check --quiet .
+	@$(VENV)/bin/ruff format --quiet --check . || { echo 'not formatted: run .venv/bin/ruff format'; exit 1; }
+	@$(VENV)/bin/mypy --no-error-summary
+	@$(VENV)/bin/lint-imports --no-cache --no-logo
+
+bench: setup $(PEERS)/.made ## random play here and in OpenSpiel, in turns
+	@for round in 1 2 3; do \
+	    $(PEERS)/bin/python bench/openspiel_hearts.py --seconds 3 && \
+	    $(VENV)/bin/armarium bench rules --game biblios --seats 4 --seconds 3 || exit 1; \
+	done
+
+mutants: setup $(VENV)/.dev ## break the rules on purpose: the tests must notice (ARGS="name …" for some)
+	@$(PY) tools/mutants.py $(ARGS)
+
+dev: setup $(VENV)/.dev ## the tools for working on the code
+	@echo 'ready: make test, make lint, .venv/bin/pytest tests/rulebook, .venv/bin/ruff format'
+
+# The date keeps releases out that a mirror may hold only in part. Plain uv, because indexes that
+# pip adds on one machine often know no dates.
+COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+    --no-emit-index-url --exclude-newer 2026-10-18 \
+    --exclude-newer-package starlette=2026-11-14 --exclude-newer-package uv=2026-11-14 \
+    --upgrade
+lock: $(VENV)/.uv ## choose the newest allowed versions again and write the locks
+	@$(COMPILE) -o requirements.lock pyproject.toml --extra server
+	@$(COMPILE) -o requirements-dev.lock pyproject.toml --all-extras --group pyproject.toml:dev -c requirements.lock
+	@$(COMPILE) -o requirements-uv.lock --group pyproject.toml:uv
+	@$(COMPILE) -o requirements-peers.lock --group pyproject.toml:peers
+
+clean: ## remove the environments and all that was built
+	@rm -rf $(VENV) $(PEERS) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@find src tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The steps, in their order.
+
+$(MADE):
+	@python=$$(PYTHON="$(PYTHON)" tools/find-python) || exit 1; \
+	printf '• environment %s (%s)\n' $(VENV) "$$("$$python" --version)"; \
+	"$$python" -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.uv: $(MADE) requirements-uv.lock
+	$(say) 'installer (uv)'
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-uv.lock
+	@touch $@
+
+$(VENV)/.libraries: $(VENV)/.uv requirements.lock
+	$(say) 'libraries (about 100 MB the first time)'
+	@$(UV) pip sync --require-hashes requirements.lock
+	@touch $@
+
+$(VENV)/.package: $(VENV)/.libraries pyproject.toml
+	$(say) 'armarium'
+	@$(UV) pip install --no-deps --editable .
+	@touch $@
+
+$(VENV)/.warm: $(VENV)/.package $(KERNELS)
+	@if [ -f $(WARM) ]; then $(PY) -m armarium.games.table.warm; fi
+	@touch $@
+
+# Added to the libraries, not synchronised: a sync would take armarium itself away again.
+$(VENV)/.dev: $(VENV)/.libraries requirements-dev.lock
+	$(say) 'tools for tests and style'
+	@$(UV) pip install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(PEERS)/.made: $(VENV)/.uv requirements-peers.lock
+	$(say) 'OpenSpiel, in an environment of its own'
+	@$(PY) -m venv --clear --without-pip $(PEERS)
+	@$(UV) pip sync --python $(PEERS)/bin/python --require-hashes requirements-peers.lock
+	@touch $@
