@@ -1,0 +1,262 @@
+"""The catalogue of words: English and French say the same things, and say them properly."""
+
+import json
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armarium.games.biblios import cards, editions
+from armarium.games.table.errors import ArmariumError
+from armarium.words import MissingWords, languages, placeholders, plural, say
+
+ROOT = Path(__file__).parents[2]
+WORDS = ROOT / "src" / "armarium" / "words"
+EXAMPLES = json.loads((Path(__file__).parent / "plural_examples.json").read_text(encoding="utf-8"))
+
+# Keys that no source names in full, because they are put together from a name of the game.
+BUILT = {
+    "language": "a language",
+    "edition": "an edition, and _explained",
+    "option": "an option, its value (on and off for yes and no), and _explained",
+    "category": "a category, gold or church",
+    "card": "a category, gold, or what a church card does",
+    "phase": "a phase",
+    "place": "a place where cards lie",
+    "count": "what is counted",
+    "action": "the verb of an action",
+    "turn": "the decision, then _you or _other",
+    "why": "the number of the rule and a reason",
+    "event": "an event, then _you or _other, then _hidden",
+    "error": "the code of an error",
+    "player": "a level, and _character",
+}
+# Keys that wait for the part of the house that will say them.
+WAITING = {
+    "list": "joining names in a sentence",
+    "play": "the game in the terminal",
+}
+
+
+# A sign without its no-break space; addresses (://) and times (12:30) are no sentences.
+FRENCH_SLIP = re.compile(r"(?<![\u00a0\u202f;:!?])[;:!?»](?!//)(?!(?<=\d:)\d)|«(?![\u00a0\u202f])")
+
+
+def catalogue(language: str) -> dict[str, Any]:
+    entries = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+    return {key: entry for key, entry in entries.items() if not key.startswith("$")}
+
+
+CATALOGUES = {language: catalogue(language) for language in languages()}
+KEYS = list(CATALOGUES["en"])
+
+
+def texts(entry: Any) -> Iterator[str]:
+    if isinstance(entry, str):
+        yield entry
+    else:
+        yield from entry[0]["match"].values()
+
+
+def snake(name: str) -> str:
+    return name.replace("-", "_")
+
+
+def test_there_is_a_catalogue_for_each_language_and_no_other():
+    assert {path.stem for path in WORDS.glob("*.json")} == set(languages())
+
+
+def test_both_languages_have_the_same_keys():
+    assert set(CATALOGUES["fr"]) ^ set(KEYS) == set()
+
+
+def test_keys_are_plain_identifiers():
+    assert [key for key in KEYS if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", key)] == []
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_both_languages_ask_for_the_same_facts(key):
+    assert placeholders("en", key) == placeholders("fr", key)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_key_is_written_twice(language):
+    pairs = json.loads((WORDS / f"{language}.json").read_text("utf-8"), object_pairs_hook=list)
+    names = [name for name, _ in pairs]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_variants_have_the_form_that_the_page_reads_too(language):
+    for key, entry in CATALOGUES[language].items():
+        if isinstance(entry, str):
+            continue
+        assert isinstance(entry, list), key
+        (message,) = entry
+        assert list(message) == ["declarations", "selectors", "match"], key
+        facts = [line.split()[1] for line in message["declarations"] if line.startswith("input ")]
+        assert set(facts) == placeholders(language, key), f"{key}: each fact is declared"
+        for when in message["match"]:
+            names = [condition.partition("=")[0] for condition in when.split(", ")]
+            assert names == message["selectors"], f"{key}: {when}"
+        last = ", ".join(f"{name}=*" for name in message["selectors"])
+        assert list(message["match"])[-1] == last, f"{key}: the last variant fits everything"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_key_can_be_said_in_the_words_of_every_edition(language):
+    for key in KEYS:
+        for words in ("iello", "scripts-and-scribes"):
+            for number in (0, 1, 2, 66):
+                asked = placeholders(language, key)
+                facts = dict.fromkeys(asked, number) | {"words": words}
+                said = say(language, key, **facts)
+                assert said
+                assert said == said.strip()
+                assert "{" not in said
+
+
+@pytest.mark.parametrize("language", languages())
+def test_texts_use_the_printed_apostrophe(language):
+    for key, entry in CATALOGUES[language].items():
+        assert not any("'" in text for text in texts(entry)), key
+
+
+def test_french_signs_stand_after_a_no_break_space():
+    for key, entry in CATALOGUES["fr"].items():
+        for text in texts(entry):
+            assert not FRENCH_SLIP.search(text), key
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e['language']}-{e['facts']}")
+def test_plural_example(example):
+    assert say(example["language"], example["key"], **example["facts"]) == example["text"]
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "category"),
+    [
+        ("en", 0, "other"),
+        ("en", 1, "one"),
+        ("en", 2, "other"),
+        ("en", 1_000_000, "other"),
+        ("fr", 0, "one"),
+        ("fr", 1, "one"),
+        ("fr", 2, "other"),
+        ("fr", 1_000_000, "many"),
+    ],
+)
+def test_plural_category(language, number, category):
+    assert plural(language, number) == category
+
+
+def test_an_unknown_key_is_named():
+    with pytest.raises(MissingWords, match="'no_such_key' in 'fr'"):
+        say("fr", "no_such_key")
+
+
+def test_an_unknown_language_is_named_with_those_there_are():
+    with pytest.raises(MissingWords, match="'la'; there are: en, fr"):
+        say("la", "action_pass")
+
+
+def test_a_missing_fact_is_named():
+    with pytest.raises(MissingWords, match="'event_bid_cards_other' needs count; given: name"):
+        say("en", "event_bid_cards_other", name="Ada")
+
+
+def test_what_is_counted_is_a_number():
+    with pytest.raises(MissingWords, match="'two' is not a whole number"):
+        say("en", "count_cards", count="two")
+
+
+def test_facts_that_nobody_asks_for_are_ignored():
+    assert say("en", "action_pass", count=3) == "Pass"
+
+
+def test_a_text_given_as_a_fact_is_not_read_again():
+    assert say("en", "event_passed_other", name="{name}") == "{name} passed."
+
+
+def test_cards_are_named_in_the_words_of_the_edition():
+    card = {"value": 4, "letter": "H"}
+    assert say("en", "card_monks", words="iello", **card) == "Monk 4 H"
+    assert say("en", "card_monks", words="scripts-and-scribes", **card) == "Illuminator 4 H"
+    assert say("fr", "card_holy_books", words="iello", value=1, letter="A") == "Livre Sacré 1 A"
+    assert say("en", "card_church_down_two", words="scripts-and-scribes") == "Bishop −2"
+    assert say("fr", "card_church_up_two", words="iello") == "Église +1 sur deux dés"
+
+
+def test_every_name_of_the_game_has_its_words():
+    church = ("up", "down", "up_two", "down_two", "either")
+    needed = {
+        *(f"edition_{snake(name)}" for name in editions.EDITIONS),
+        *(f"option_penalty_{snake(name)}" for name in editions.PENALTIES),
+        *(f"option_game_tie_{snake(name)}" for name in editions.GAME_TIES),
+        *(f"option_{name}" for name in editions.Options.__dataclass_fields__),
+        *(f"category_{snake(name)}" for name in (*cards.CATEGORIES, "gold", "church")),
+        *(f"card_{snake(name)}" for name in (*cards.CATEGORIES, "gold")),
+        *(f"card_church_{what}" for what in church),
+        *(f"turn_church_{what}_you" for what in church),
+        *(f"phase_{name}" for name in ("gift", "auction", "over")),
+        *(f"player_{name}" for name in ("random", "oblate", "novice", "monk")),
+    }
+    assert sorted(needed - set(KEYS)) == []
+    explained = {key for key in KEYS if key.startswith(("edition_", "option_"))}
+    values = {key for key in explained if not key.endswith("_explained")}
+    options = {f"option_{name}" for name in editions.Options.__dataclass_fields__}
+    assert (
+        sorted(f"{key}_explained" for key in values - options if f"{key}_explained" not in KEYS)
+        == []
+    )
+
+
+def errors(kind: type[ArmariumError] = ArmariumError) -> Iterator[type[ArmariumError]]:
+    for child in kind.__subclasses__():
+        if child.__module__.startswith("armarium.games.table."):
+            yield child
+            yield from errors(child)
+
+
+@pytest.mark.parametrize("error", list(errors()), ids=lambda error: error.code)
+def test_every_error_of_the_games_is_said_with_the_facts_it_has(error):
+    facts = {name for _, name, _, _ in string.Formatter().parse(error.sentence) if name}
+    assert placeholders("en", f"error_{snake(error.code)}") <= facts
+
+
+def test_every_refusal_of_the_server_has_its_words():
+    codes = (
+        "stale illegal-action invalid-action not-your-turn bad-token table-full table-over "
+        "too-fast too-big unknown-type"
+    )
+    assert [code for code in codes.split() if f"error_{snake(code)}" not in KEYS] == []
+
+
+def test_every_reason_cites_a_sentence_of_the_rules():
+    rules = (ROOT / "docs" / "rules" / "biblios.md").read_text(encoding="utf-8")
+    for key in KEYS:
+        if key.startswith("why_"):
+            found = re.match(r"why_b(\d)_(\d+)_[a-z]", key)
+            assert found, key
+            assert f'<a id="B-{found[1]}.{found[2]}">' in rules, key
+
+
+def test_you_and_others_come_in_pairs():
+    for key in KEYS:
+        if key.startswith("event_") and key.endswith("_you") and not key.endswith("_from_you"):
+            assert f"{key.removesuffix('_you')}_other" in KEYS, key
+
+
+def test_every_key_is_used_or_listed():
+    sources = [
+        path.read_text(encoding="utf-8")
+        for folder, kinds in ((ROOT / "src", (".py",)), (ROOT / "web" / "src", (".ts", ".svelte")))
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in kinds and path.is_file()
+    ]
+    named = set(re.findall(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b", "\n".join(sources)))
+    unused = [key for key in KEYS if key.split("_")[0] not in BUILT | WAITING and key not in named]
+    assert unused == []
