@@ -1,0 +1,39 @@
+"""Package and oracle agree, decision by decision: 500 games always, 20,000 in the slow run."""
+
+import time
+from collections import Counter
+
+import pytest
+
+from .lockstep import play_range, spread
+from .oracle import SENTENCES, exercised
+
+FAST_GAMES = 500
+SLOW_GAMES = 20_000
+CHUNK = 250
+
+
+@pytest.mark.parametrize("start", range(0, FAST_GAMES, 50))
+def test_package_and_oracle_agree_at_every_step(start):
+    pytest.importorskip("armarium.games.biblios")
+    play_range(start, start + 50, "step")
+
+
+@pytest.mark.slow
+def test_twenty_thousand_games_and_every_sentence(capsys):
+    pytest.importorskip("armarium.games.biblios")
+    begun = time.monotonic()
+    cited, games, decisions = Counter(), 0, 0
+    for counted, played, steps in spread(SLOW_GAMES, CHUNK, "moved"):
+        cited.update(counted)
+        games += played
+        decisions += steps
+    with capsys.disabled():
+        print(
+            f"\n{games:,} games, {decisions:,} decisions in lockstep, {time.monotonic() - begun:.0f} s"
+        )
+        print(exercised(cited))
+    assert games == SLOW_GAMES
+    clauses = [key for key in cited if key not in SENTENCES]
+    seldom = {key: cited[key] for key in [*SENTENCES, *clauses] if cited[key] < 100}
+    assert not seldom, f"exercised too seldom to be evidence: {seldom}"
