@@ -10,7 +10,6 @@ UV    := $(PY) tools/uv_like_pip.py
 MADE  := $(VENV)/.made-$(shell pwd | cksum | cut -d' ' -f1)
 
 KERNELS := $(shell find src/armarium/games -name '*.py' -o -name '*.toml' 2>/dev/null)
-WARM    := src/armarium/games/table/warm.py
 
 # What is not a recipe of its own: make play ARGS="--port 9000", make test ARGS="-k auction"
 ARGS ?=
@@ -98,7 +97,7 @@ $(VENV)/.package: $(VENV)/.libraries pyproject.toml
 	@touch $@
 
 $(VENV)/.warm: $(VENV)/.package $(KERNELS)
-	@if [ -f $(WARM) ]; then $(PY) -m armarium.games.table.warm; fi
+	@$(PY) -m armarium.games.table.warm
 	@touch $@
 
 # Added to the libraries, not synchronised: a sync would take armarium itself away again.

@@ -1,0 +1,7 @@
+"""Biblios: gifts, auctions, church cards and dice, for 2 to 4 players. One chapter a file."""
+
+from armarium.games.biblios.game import Game
+from armarium.games.biblios.sketch import Sketch
+from armarium.games.biblios.warm import warm
+
+__all__ = ["Game", "Sketch", "warm"]

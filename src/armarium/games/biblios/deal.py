@@ -1,0 +1,85 @@
+"""Chosen deals: cards set one by one, for printed examples, guided games, puzzles and tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from armarium.games.biblios.cards import COPIES, GOLD_KINDS, KINDS, NAMES, kind_of
+from armarium.games.biblios.setup import BOX_RANDOM, GOLD_REMOVED
+from armarium.games.biblios.state import WANTED
+from armarium.games.table.errors import BadOption
+
+__all__ = ["Deal"]
+
+
+@dataclass(frozen=True)
+class Deal:
+    draw: list[str]  # next first
+    box: list[str]  # the random cards of the box; the gold removed by name is not listed
+    first: int | None = None  # None: as the option says, else seat 0
+    auction: tuple[
+        str, ...
+    ] = ()  # the order in which these cards, if they lie there, are turned up
+
+    @classmethod
+    def checked(cls, deal: dict[str, Any], seats: int) -> Deal:
+        if not isinstance(deal, dict) or not {"draw", "box"} <= set(deal) <= {
+            "draw",
+            "box",
+            "first",
+            "auction",
+        }:
+            raise BadOption(
+                option="deal", asked=deal, allowed="draw, box and, if wanted, first and auction"
+            )
+        chosen = cls(
+            list(deal["draw"]), list(deal["box"]), deal.get("first"), tuple(deal.get("auction", ()))
+        )
+        for card in (*chosen.draw, *chosen.box, *chosen.auction):
+            if kind_of(card) is None:
+                raise BadOption(
+                    option="deal", asked=card, allowed="cards such as monks-2a, gold-3, church+1"
+                )
+        if chosen.first is not None and (
+            isinstance(chosen.first, bool) or chosen.first not in range(seats)
+        ):
+            raise BadOption(option="deal first", asked=chosen.first, allowed=list(range(seats)))
+        if len(chosen.box) != BOX_RANDOM[seats]:
+            allowed = f"{BOX_RANDOM[seats]} random cards for {seats} seats"
+            raise BadOption(option="deal box", asked=f"{len(chosen.box)} cards", allowed=allowed)
+        if len(chosen.auction) > WANTED:
+            raise BadOption(
+                option="deal auction",
+                asked=f"{len(chosen.auction)} cards",
+                allowed=f"at most {WANTED}",
+            )
+        chosen._check_counts(seats)
+        return chosen
+
+    def _check_counts(self, seats: int) -> None:
+        dealt = Counter(kind_of(card) for card in (*self.draw, *self.box))
+        for kind in range(KINDS):
+            there = int(COPIES[kind]) - (int(GOLD_REMOVED[seats]) if kind in GOLD_KINDS else 0)
+            if dealt[kind] != there:
+                asked = f"{dealt[kind]} × {NAMES[kind]}"
+                raise BadOption(
+                    option="deal", asked=asked, allowed=f"{there} in draw and box together"
+                )
+
+    def lay(self, s: Any, first: int) -> None:
+        """Put the cards into a state; `first` is the seat that the options name, or NONE."""
+        cards = [*self.box, *self.draw]
+        s["first"] = self.first if self.first is not None else max(first, 0)
+        s["deck_end"] = len(cards)
+        s["deck"][: len(cards)] = [kind_of(card) for card in cards]
+        s["wanted"][: len(self.auction)] = [kind_of(card) for card in self.auction]
+
+    def facts(self) -> dict[str, str]:
+        return {
+            "deal-draw": " ".join(self.draw),
+            "deal-box": " ".join(self.box),
+            "deal-first": "-" if self.first is None else str(self.first),
+            "deal-auction": " ".join(self.auction) or "-",
+        }

@@ -1,0 +1,135 @@
+"""The doors from plain Python and from batches into the rules: a structured array and an index.
+
+Passing a record itself costs several microseconds a call; an array and an index cost less than one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armarium.games.biblios import places, rules
+from armarium.games.biblios.cards import CHURCH, RUN, WORD
+from armarium.games.biblios.knowledge import move
+from armarium.games.biblios.state import EVERYONE, HAND, OPEN
+from armarium.games.table.bits import count
+from armarium.games.table.chance import force, set_key
+from armarium.games.table.compiled import compiled, door
+
+__all__ = [
+    "apply_at",
+    "begin_at",
+    "begin_dealt_at",
+    "force_at",
+    "legal_at",
+    "places_at",
+    "play_games",
+    "play_out",
+    "reveal_at",
+    "set_key_at",
+]
+
+
+@door
+def begin_at(states, i, key, first):
+    rules.begin(states[i], key, first)
+
+
+@door
+def begin_dealt_at(states, i):
+    rules.begin_dealt(states[i])
+
+
+@door
+def set_key_at(states, i, key):
+    set_key(states[i], key)
+
+
+@door
+def force_at(states, i, value):
+    force(states[i], value)
+
+
+@door
+def apply_at(states, i, code):
+    rules.apply(states[i], code)
+
+
+@door
+def is_legal_at(states, i, code):
+    return rules.is_legal(states[i], code)
+
+
+@door
+def legal_at(states, i):
+    return rules.legal(states[i])
+
+
+@door
+def places_at(states, i, eye, masks):
+    """For each label the places where it may be, as far as the eye can know; False if its knowledge is at odds."""
+    s = states[i]
+    order = np.arange(places.LABELS)
+    at = np.empty(places.LABELS, np.int64)
+    room = np.empty(places.PLACES, np.int64)
+    came_from = np.empty(places.PLACES, np.int64)
+    places.masks_of(s, eye, masks)
+    places.room_of(s, eye, room)
+    if not places.assign(masks, room, order, at, came_from):
+        return False
+    places.narrow(masks, at)
+    return True
+
+
+@door
+def reveal_at(states, i):
+    """B-5.6: every hand is laid open to all."""
+    s = states[i]
+    for seat in range(s.seats):
+        for kind in range(CHURCH):
+            for _ in range(count(s.at[HAND + seat, WORD[kind]] & RUN[kind])):
+                move(s, kind, HAND + seat, OPEN + seat, EVERYONE)
+
+
+@compiled
+def next_random(word):
+    """The cheap generator of random policies (xorshift); never used for cards."""
+    word ^= (word << 13) & 0x7FFFFFFFFFFFFFFF
+    word ^= word >> 7
+    word ^= (word << 17) & 0x7FFFFFFFFFFFFFFF
+    return word
+
+
+@compiled
+def choose_uniformly(s, word):
+    """A uniformly random legal action, by a random word."""
+    words = rules.legal(s)
+    return rules.nth_legal(words, (word >> 16) % rules.legal_count(words))
+
+
+@compiled
+def play_on(s, word):
+    """Play at random to the end; returns the number of decisions and the generator's next word."""
+    decisions = 0
+    while not rules.is_over(s):
+        word = next_random(word)
+        rules.apply(s, choose_uniformly(s, word))
+        decisions += 1
+    return decisions, word
+
+
+@door
+def play_out(states, i, word):
+    return play_on(states[i], word)
+
+
+@door
+def play_games(states, i, template, key, first, word, games):
+    """Deal and play out many games in one place, each from its own key; the benchmark's loop."""
+    total = 0
+    for _ in range(games):
+        states[i] = template[0]
+        key[0] += 1
+        rules.begin(states[i], key, first)
+        decisions, word = play_on(states[i], word)
+        total += decisions
+    return total, word

@@ -1,0 +1,222 @@
+"""A game of Biblios: the promise of games/table, kept by the chapters of this folder."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import asdict
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from armarium.games.biblios import engine, rules, state
+from armarium.games.biblios.actions import CODES, FORMS, texts_of
+from armarium.games.biblios.deal import Deal
+from armarium.games.biblios.editions import Options, options_of
+from armarium.games.biblios.events import Before, ending, showed, tell
+from armarium.games.biblios.header import arguments_of, options_text
+from armarium.games.biblios.referee import hands_of, outcome_of, truth_of
+from armarium.games.biblios.sketch import Sketch
+from armarium.games.biblios.state import NONE
+from armarium.games.biblios.view import eye_view
+from armarium.games.table import chance
+from armarium.games.table.errors import ArmariumError, BadOption, BadRecord, BadSeats, NoKnowledge
+from armarium.games.table.game import Event, View
+from armarium.games.table.game import Game as TableGame
+from armarium.games.table.record import Record
+
+__all__ = ["Game"]
+
+
+class Game(TableGame):
+    name: ClassVar[str] = "biblios"
+    rules_version: ClassVar[int] = rules.RULES_VERSION
+    codes: ClassVar[dict[str, int]] = CODES
+    forms: ClassVar[list[str]] = FORMS
+
+    _edition: str
+    _options: Options
+    _seed: bytes
+    _contributions: list[bytes | None]
+    _deal: Deal | None
+    _last: tuple[Before, int] | None
+
+    @classmethod
+    def new(
+        cls,
+        seats: int = 3,
+        seed: int | bytes | None = None,
+        edition: str = "iello",
+        *,
+        deal: dict[str, Any] | None = None,
+        contributions: list[bytes | None] | None = None,
+        keep_knowledge: bool = True,
+        **options: Any,
+    ) -> Self:
+        """Deal a game. Without a seed the cards are random; a chosen deal sets them card by card."""
+        game = cls.__new__(cls)
+        game._options = options_of(edition, seats, options)
+        game._edition = edition
+        game._seed = _seed(seed)
+        game._contributions = _contributions(contributions, seats)
+        game._deal = None if deal is None else Deal.checked(deal, seats)
+        game._states = state.new_states(1)
+        game._actions = []
+        game._has_past = True
+        game._last = None
+        game._begin(seats, keep_knowledge)
+        return game
+
+    @classmethod
+    def imagined(cls, sketch: Sketch, key: np.ndarray) -> Self:
+        """A game that looks like the sketched view to its seat; it has no past."""
+        view = sketch.view
+        game = cls.__new__(cls)
+        edition, options = view["options"]["edition"], dict(view["options"])
+        del options["edition"]
+        game._options = options_of(edition, len(view["seats"]), options)
+        game._edition = edition
+        game._seed = bytes(32)  # of no meaning: the key is drawn anew
+        game._contributions = [None] * len(view["seats"])
+        game._deal = None
+        game._states = sketch.imagine(key)
+        game._actions = []
+        game._has_past = False
+        game._last = None
+        return game
+
+    def _begin(self, seats: int, keep_knowledge: bool) -> None:
+        s, options = self._states[0], self._options
+        s["seats"] = seats
+        s["medieval_bluff"] = options.penalty == "medieval-bluff"
+        s["beyond_means"] = options.beyond_means
+        s["may_refuse"] = options.may_refuse
+        s["by_gold_cards"] = options.game_tie == "gold-cards"
+        s["open_collections"] = options.open_collections
+        s["eyes"] = state.eyes_of(seats) if keep_knowledge else 0
+        s["wanted"][:] = NONE
+        key = chance.deal_key(self._seed, [given or bytes(32) for given in self._contributions])
+        first = NONE if options.first is None else options.first
+        if self._deal is None:
+            engine.begin_at(self._states, 0, key, first)
+        else:
+            engine.set_key_at(self._states, 0, key)
+            self._deal.lay(s, first)
+            engine.begin_dealt_at(self._states, 0)
+
+    @property
+    def seats(self) -> int:
+        return int(self._states["seats"][0])
+
+    @property
+    def edition(self) -> str:
+        return self._edition
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return {"edition": self._edition, **asdict(self._options)}
+
+    @property
+    def commitment(self) -> str:
+        """What may be shown before the deal, to be checked against the seed after the game."""
+        return chance.commitment(self._seed)
+
+    @property
+    def to_act(self) -> int | None:
+        actor = int(self._states["actor"][0])
+        return None if actor == NONE else actor
+
+    def legal(self) -> list[str]:
+        return texts_of(engine.legal_at(self._states, 0))
+
+    def _is_legal(self, code: int) -> bool:
+        return bool(engine.is_legal_at(self._states, 0, code))
+
+    def _apply(self, code: int) -> list[Event]:
+        before = Before.of(self._states[0])
+        engine.apply_at(self._states, 0, code)
+        self._last = (before, code)
+        return self._told(None)
+
+    def seen(self, seat: int | None) -> list[Event]:
+        return self._told(self._eye(seat))
+
+    def _told(self, eye: int | None) -> list[Event]:
+        if self._last is None:
+            return []
+        s = self._states[0]
+        events = tell(*self._last, s, eye)
+        outcome = outcome_of(s)
+        return events if outcome is None else events + ending(outcome, hands_of(s))
+
+    def showed(self) -> dict[str, Any]:
+        assert self._last is not None, "nothing has been played yet"
+        return showed(self._last[0], self._states[0])
+
+    def view(self, seat: int | None) -> View:
+        self._eye(seat)
+        view = eye_view(self._states, seat, self.options, self.outcome())
+        return {"rules": self.rules_version, **view}
+
+    def _eye(self, seat: int | None) -> int:
+        """The eye of a seat, or of the public; a game may have been told to keep none."""
+        if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
+            raise BadSeats(asked=f"Seat {seat} of {self.seats}", allowed=[*range(self.seats), None])
+        eye = state.PUBLIC_EYE if seat is None else seat
+        if not int(self._states["eyes"][0]) >> eye & 1:
+            raise NoKnowledge(asked="everyone" if seat is None else f"seat {seat}", allowed=[])
+        return eye
+
+    def truth(self) -> dict[str, Any]:
+        return truth_of(self._states[0])
+
+    def outcome(self) -> dict[str, Any] | None:
+        return outcome_of(self._states[0])
+
+    def _facts(self) -> dict[str, str]:
+        facts = {
+            "game": self.name,
+            "rules": str(self.rules_version),
+            "edition": self._edition,
+            "seats": str(self.seats),
+            "options": options_text(self._options),
+            "commitment": self.commitment,
+            "seed": self._seed.hex(),
+        }
+        if any(self._contributions):
+            given = (c.hex() if c else "-" for c in self._contributions)
+            facts["contributions"] = " ".join(given)
+        return facts | (self._deal.facts() if self._deal else {})
+
+    @classmethod
+    def _from_facts(cls, record: Record) -> Self:
+        try:
+            return cls.new(**arguments_of(record))
+        except BadRecord:
+            raise
+        except ArmariumError as error:
+            raise BadRecord(line=record.lines["options"], reason=str(error).rstrip(".")) from error
+
+
+def _seed(seed: int | bytes | None) -> bytes:
+    if seed is None:
+        return secrets.token_bytes(32)
+    if isinstance(seed, bool) or not isinstance(seed, int | bytes):
+        raise BadOption(
+            option="seed", asked=seed, allowed="an int from 0 to 2**256 - 1 or 32 bytes"
+        )
+    try:
+        return chance.seed_bytes(seed)
+    except (ValueError, OverflowError) as error:
+        raise BadOption(
+            option="seed", asked=seed, allowed="an int from 0 to 2**256 - 1 or 32 bytes"
+        ) from error
+
+
+def _contributions(given: list[bytes | None] | None, seats: int) -> list[bytes | None]:
+    if given is None:
+        return [None] * seats
+    if len(given) != seats or any(c is not None and len(c) != 32 for c in given):
+        raise BadOption(
+            option="contributions", asked=given, allowed=f"{seats} times 32 bytes or None"
+        )
+    return list(given)

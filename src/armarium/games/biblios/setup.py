@@ -1,0 +1,81 @@
+"""B-1 Set-up: dice at 3, gold taken out by name, the box, the draw pile, the first player."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armarium.games.biblios.cards import ALL_OF_WORD, COPIES, GOLD, KINDS, RUN, WORD
+from armarium.games.biblios.state import BOX, DRAW, EYES, GIFT, NONE
+from armarium.games.table.bits import lowest
+from armarium.games.table.chance import below
+from armarium.games.table.compiled import compiled
+
+__all__ = ["choose_first", "lay_out", "shuffle_deck"]
+
+# By number of seats (B-1.2, B-1.3).
+GOLD_REMOVED = np.array([0, 0, 2, 1, 0], np.int64)  # of each value
+BOX_RANDOM = np.array([0, 0, 21, 12, 7], np.int64)
+
+
+@compiled
+def choose_first(s, wanted):
+    """B-1.5: always drawn, so that the cards of a seed do not depend on who begins."""
+    drawn = below(s, s.seats)
+    s.first = drawn if wanted == NONE else wanted
+
+
+@compiled
+def shuffle_deck(s):
+    """B-1.3, B-1.4: all cards but the gold removed by name, in canonical order, shuffled from the last place down."""
+    n = 0
+    for kind in range(KINDS):
+        copies = COPIES[kind]
+        if GOLD <= kind < GOLD + 3:
+            copies -= GOLD_REMOVED[s.seats]
+        for _ in range(copies):
+            s.deck[n] = kind
+            n += 1
+    s.deck_end = n
+    shuffle(s, s.deck, n)
+
+
+@compiled
+def shuffle(s, pile, n):
+    for i in range(n - 1, 0, -1):
+        j = below(s, i + 1)
+        card = pile[i]
+        pile[i] = pile[j]
+        pile[j] = card
+
+
+@compiled
+def lay_out(s):
+    """Put the cards where the deck says and let every eye know what everyone knows (B-6.1)."""
+    s.phase = GIFT
+    s.leader = NONE
+    s.church = NONE
+    s.winners = 0
+    for c in range(5):
+        s.dice[c] = 3  # B-1.1
+        s.category_winner[c] = NONE
+    for word in range(2):
+        s.at[BOX, word] = ALL_OF_WORD[word]
+    s.deck_next = BOX_RANDOM[s.seats]
+    for i in range(s.deck_next, s.deck_end):
+        kind = s.deck[i]
+        label = lowest(s.at[BOX, WORD[kind]] & RUN[kind])
+        s.at[BOX, WORD[kind]] ^= label
+        s.at[DRAW, WORD[kind]] |= label
+    for i in range(20):
+        s.placed[i] = NONE
+        s.pile[i] = NONE
+    removed = 0  # the gold removed by name is known to lie in the box
+    for kind in range(GOLD, GOLD + 3):
+        for copy in range(GOLD_REMOVED[s.seats]):
+            removed |= lowest(RUN[kind]) << copy
+    for eye in range(EYES):
+        if (s.eyes >> eye) & 1:
+            s.may[eye, 0, BOX] = ALL_OF_WORD[0]
+            s.may[eye, 1, BOX] = ALL_OF_WORD[1]
+            s.may[eye, 0, DRAW] = ALL_OF_WORD[0]
+            s.may[eye, 1, DRAW] = ALL_OF_WORD[1] & ~removed

@@ -1,0 +1,57 @@
+"""Sets as words of bits: counting and choosing. Words stay below 2**63, so signs never matter."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armarium.games.table.compiled import compiled, is_interpreted
+
+__all__ = ["count", "lowest", "nth", "place"]
+
+if is_interpreted:
+
+    def count(word):
+        return int(word).bit_count()
+
+else:
+
+    @compiled
+    def count(word):
+        """How many bits are set. Unsigned, in the form that LLVM turns into one instruction."""
+        w = np.uint64(word)
+        w = w - ((w >> np.uint64(1)) & np.uint64(0x5555555555555555))
+        w = (w & np.uint64(0x3333333333333333)) + (
+            (w >> np.uint64(2)) & np.uint64(0x3333333333333333)
+        )
+        w = (w + (w >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+        return np.int64((w * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@compiled
+def lowest(word):
+    """The lowest set bit, as a word; 0 for 0."""
+    return word & -word
+
+
+@compiled
+def place(bit):
+    """The index of a single bit."""
+    return count(bit - 1)
+
+
+@compiled
+def nth(word, n):
+    """The index of the n-th set bit, counted from 0: halve the word until one bit is left."""
+    index = 0
+    width = 32
+    while width > 0:
+        low = word & ((1 << width) - 1)
+        here = count(low)
+        if n < here:
+            word = low
+        else:
+            n -= here
+            word >>= width
+            index += width
+        width >>= 1
+    return index

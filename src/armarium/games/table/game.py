@@ -1,0 +1,155 @@
+"""The promise that every game keeps, and the part of it that is the same for all.
+
+A game is one state record that the rules change, and the list of actions that led to it. A rulebook supplies the
+state, the texts of its actions and what each eye sees; this page checks, applies, records and replays.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from armarium.games.table.errors import (
+    ArmariumError,
+    BadRecord,
+    IllegalAction,
+    InvalidAction,
+    NoRecord,
+    NotYourTurn,
+    OldRules,
+)
+from armarium.games.table.record import Record
+
+__all__ = ["Event", "Game", "View"]
+
+View = dict[str, Any]
+Event = dict[str, Any]
+
+
+class Game(ABC):
+    """One game in play. Everything it returns is JSON-ready; an error never changes it."""
+
+    name: ClassVar[str]
+    rules_version: ClassVar[int]
+    codes: ClassVar[dict[str, int]]  # action text → code
+    forms: ClassVar[list[str]]  # how actions look, for whoever sends nonsense
+
+    _states: np.ndarray
+    _actions: list[tuple[int, str]]
+    _has_past: bool
+
+    # What a rulebook supplies.
+
+    @property
+    @abstractmethod
+    def seats(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def to_act(self) -> int | None:
+        """The seat that is to decide; None when the game is over."""
+
+    @abstractmethod
+    def legal(self) -> list[str]:
+        """The legal actions of the seat to act, in canonical order."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> View:
+        """What a seat may see; None: what everyone may see."""
+
+    @abstractmethod
+    def truth(self) -> dict[str, Any]:
+        """Everything; for tests and the referee only."""
+
+    @abstractmethod
+    def outcome(self) -> dict[str, Any] | None:
+        """None until the game is over."""
+
+    @abstractmethod
+    def seen(self, seat: int | None) -> list[Event]:
+        """What an eye saw of the last action; None: what everyone saw."""
+
+    @abstractmethod
+    def showed(self) -> dict[str, Any]:
+        """To whom the last action showed which cards, and whether it used chance (a taking back needs it)."""
+
+    @abstractmethod
+    def _apply(self, code: int) -> list[Event]:
+        """Do a legal action; the events as the referee saw them."""
+
+    @abstractmethod
+    def _facts(self) -> dict[str, str]:
+        """The header of the record: what `_from_facts` needs to begin the same game again."""
+
+    @classmethod
+    @abstractmethod
+    def _from_facts(cls, record: Record) -> Self: ...
+
+    # What is the same for all.
+
+    def play(self, action: str, seat: int | None = None) -> list[Event]:
+        """Check and do an action; with a seat, also check whose turn it is. Returns what happened."""
+        to_act = self.to_act
+        if to_act is None or (seat is not None and seat != to_act):
+            now = "nobody, the game is over" if to_act is None else to_act
+            raise NotYourTurn(seat=to_act if seat is None else seat, asked=action, to_act=now)
+        code = self.codes.get(action) if isinstance(action, str) else None
+        if code is None:
+            raise InvalidAction(asked=action, game=self.name, allowed=self.forms)
+        if not self._is_legal(code):
+            raise IllegalAction(asked=action, allowed=self.legal())
+        events = self._apply(code)
+        self._actions.append((to_act, action))
+        return events
+
+    def _is_legal(self, code: int) -> bool:
+        return any(self.codes[text] == code for text in self.legal())
+
+    @property
+    def actions(self) -> list[tuple[int, str]]:
+        """Seat and text of every action so far."""
+        return list(self._actions)
+
+    def digest(self) -> str:
+        """A fingerprint of every byte of the state."""
+        return hashlib.sha256(self._states.tobytes()).hexdigest()
+
+    def record(self) -> str:
+        """The whole game as text; replaying it reaches the same bytes."""
+        if not self._has_past:
+            raise NoRecord(game=self.name)
+        return Record(self._facts(), self._actions, self.digest()).text()
+
+    @classmethod
+    def replay(cls, text: str) -> Self:
+        record = Record.parse(text)
+        if record.fact("game") != cls.name:
+            line = record.lines["game"]
+            raise BadRecord(
+                line=line, reason=f"this is a record of {record.fact('game')!r}, not of {cls.name}"
+            )
+        if record.fact("rules") != str(cls.rules_version):
+            raise OldRules(
+                asked=record.fact("rules"), game=cls.name, allowed=cls.rules_version, line=1
+            )
+        game = cls._from_facts(record)
+        for number, (seat, action) in enumerate(record.actions, record.first_action_line):
+            try:
+                game.play(action, seat)
+            except ArmariumError as error:
+                raise BadRecord(line=number, reason=str(error).rstrip(".")) from error
+        if game.digest() != record.state:
+            raise BadRecord(
+                line=len(text.splitlines()) - 1, reason="replaying reaches another state"
+            )
+        return game
+
+    def copy(self) -> Self:
+        twin = copy.copy(self)
+        twin._states = self._states.copy()
+        twin._actions = list(self._actions)
+        return twin

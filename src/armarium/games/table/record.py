@@ -1,0 +1,111 @@
+"""A game as text: a header, one action a line, and an end that shows whether anything is missing or was changed.
+
+armarium record 1
+game: biblios
+rules: 1
+seats: 3
+…
+1 0 keep
+2 0 auction
+…
+state: 5f0c…        the digest of the state that replaying must reach
+end: 214 actions, sha256 91ab…
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+from armarium.games.table.errors import BadRecord
+
+__all__ = ["Record"]
+
+_TITLE = "armarium record 1"
+
+
+@dataclass
+class Record:
+    """What stands in a record: facts in order, actions with their seats, and the digest of the last state."""
+
+    facts: dict[str, str]
+    actions: list[tuple[int, str]]
+    state: str
+    first_action_line: int = 0
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def text(self) -> str:
+        lines = [_TITLE, *(f"{name}: {fact}" for name, fact in self.facts.items()), ""]
+        lines += [f"{n} {seat} {action}" for n, (seat, action) in enumerate(self.actions, 1)]
+        lines += ["", f"state: {self.state}"]
+        body = "\n".join(lines) + "\n"
+        return body + f"end: {len(self.actions)} actions, sha256 {_digest(body)}\n"
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Read a record back; says which line is wrong, and why."""
+        if not isinstance(text, str):
+            raise BadRecord(line=1, reason="a record is text")
+        lines = text.splitlines()
+        if not lines or lines[0] != _TITLE:
+            raise BadRecord(line=1, reason=f"a record begins with {_TITLE!r}")
+        end = _check_end(text, lines)
+        record = cls({}, [], "")
+        number = 1
+        for number, line in enumerate(lines[1:end], 2):
+            if not line:
+                continue
+            if line[0].isdigit():
+                record._read_action(line, number)
+            else:
+                record._read_fact(line, number)
+        if not record.state:
+            raise BadRecord(line=number, reason="the line 'state: …' is missing")
+        if int(lines[end].split()[1]) != len(record.actions):
+            raise BadRecord(line=end + 1, reason="the number of actions does not match")
+        return record
+
+    def _read_fact(self, line: str, number: int) -> None:
+        name, colon, fact = line.partition(": ")
+        if not colon:
+            raise BadRecord(line=number, reason=f"{line!r} is neither a fact nor an action")
+        if name == "state":
+            self.state = fact
+        else:
+            self.facts[name] = fact
+            self.lines[name] = number
+
+    def _read_action(self, line: str, number: int) -> None:
+        parts = line.split(" ", 2)
+        expected = len(self.actions) + 1
+        if len(parts) < 3 or parts[0] != str(expected) or not parts[1].isdigit():
+            raise BadRecord(
+                line=number, reason=f"action {expected} with its seat was expected here"
+            )
+        if not self.actions:
+            self.first_action_line = number
+        self.actions.append((int(parts[1]), parts[2]))
+
+    def fact(self, name: str) -> str:
+        if name not in self.facts:
+            raise BadRecord(line=1, reason=f"the line '{name}: …' is missing")
+        return self.facts[name]
+
+
+def _check_end(text: str, lines: list[str]) -> int:
+    """The index of the end line, once it is sure that nothing before it was changed."""
+    if not lines[-1].startswith("end: ") or not text.endswith("\n"):
+        raise BadRecord(line=len(lines), reason="the end is missing, so the record was cut off")
+    parts = lines[-1].split()
+    if len(parts) != 5 or not parts[1].isdigit() or parts[2:4] != ["actions,", "sha256"]:
+        raise BadRecord(line=len(lines), reason="the last line cannot be read")
+    body = text[: len(text) - len(lines[-1]) - 1]
+    if _digest(body) != parts[4]:
+        raise BadRecord(
+            line=len(lines), reason="the text does not match its sha256, so it was changed"
+        )
+    return len(lines) - 1
+
+
+def _digest(body: str) -> str:
+    return hashlib.sha256(body.encode()).hexdigest()

@@ -1,0 +1,17 @@
+"""The random player: any legal action, all equally likely, in every game of the house."""
+
+from __future__ import annotations
+
+import random
+
+from armarium.players.position import Position
+
+__all__ = ["RandomPlayer"]
+
+
+class RandomPlayer:
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, position: Position) -> str:
+        return self._random.choice(position.legal)
