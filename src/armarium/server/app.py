@@ -1,0 +1,199 @@
+"""The web application: addresses, and answers to plain requests."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+import armarium
+from armarium.games.table.errors import ArmariumError
+from armarium.server import socket
+from armarium.server.bots import Thinkers, human_pause, levels
+from armarium.server.errors import BadRequest, ForeignOrigin, TooFast, text_of
+from armarium.server.guards import Origins, SafeHeaders, read_limited
+from armarium.server.limits import Bucket, Limits
+from armarium.server.lobby import Lobby
+from armarium.server.metrics import Metrics
+from armarium.server.offers import OFFERS
+from armarium.server.page import Page, page_folder
+from armarium.server.room import language_of
+from armarium.server.store import Store
+from armarium.server.wire import Failure, JoinTable, NewTable, ServerInfo, read_body
+
+__all__ = ["House", "make_app"]
+
+_logger = logging.getLogger("armarium.server")
+
+_STATUS = {
+    "no-table": HTTPStatus.NOT_FOUND,
+    "table-full": HTTPStatus.CONFLICT,
+    "table-stopped": HTTPStatus.CONFLICT,
+    "record-sealed": HTTPStatus.FORBIDDEN,
+    "foreign-origin": HTTPStatus.FORBIDDEN,
+    "too-big": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "too-fast": HTTPStatus.TOO_MANY_REQUESTS,
+    "not-saved": HTTPStatus.SERVICE_UNAVAILABLE,
+}
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class House:
+    """What all requests share, and the handlers that use it."""
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        metrics: Metrics,
+        origins: Origins,
+        limits: Limits,
+        addresses: list[str],
+    ) -> None:
+        self.lobby = lobby
+        self.metrics = metrics
+        self.origins = origins
+        self.limits = limits
+        self.addresses = addresses
+        self._buckets: dict[str, Bucket] = {}
+
+    def admit(self, request: Request) -> None:
+        """Of those who want something changed: from our own page, and not too often."""
+        self.origins.check(request.headers)
+        client = request.client.host if request.client else ""
+        if len(self._buckets) > 10_000:
+            self._buckets = {k: b for k, b in self._buckets.items() if not b.is_full}
+        limits = self.limits
+        if client not in self._buckets:
+            bucket = Bucket(limits.requests_a_second, limits.requests_burst, time.monotonic)
+            self._buckets[client] = bucket
+        if not self._buckets[client].take():
+            raise TooFast(allowed=round(limits.requests_a_second))
+
+    async def create(self, request: Request) -> Response:
+        self.admit(request)
+        plan = read_body(await read_limited(request), NewTable)
+        return _json(await self.lobby.create(plan), HTTPStatus.CREATED)
+
+    async def join(self, request: Request) -> Response:
+        self.admit(request)
+        wish = read_body(await read_limited(request) or b"{}", JoinTable)
+        ticket = await self.lobby.join(request.path_params["table"], wish)
+        return _json(ticket, HTTPStatus.CREATED)
+
+    async def table(self, request: Request) -> Response:
+        room = await self.lobby.room(request.path_params["table"])
+        return _json(await room.info())
+
+    async def record(self, request: Request) -> Response:
+        asked = request.query_params.get("round")
+        if asked is not None and not (asked.isascii() and asked.isdigit() and len(asked) < 9):
+            raise BadRequest(reason=f"round={asked[:20]!r} is not a number")
+        text = await self.lobby.record(
+            request.path_params["table"], None if asked is None else int(asked)
+        )
+        return PlainTextResponse(text)
+
+    async def info(self, _: Request) -> Response:
+        told = ServerInfo(
+            version=armarium.__version__,
+            bots=list(levels()),
+            editions=list(OFFERS["biblios"].editions),
+            local_only=not self.addresses,
+            addresses=self.addresses,
+        )
+        return _json(told)
+
+    async def health(self, _: Request) -> Response:
+        if self.lobby.is_healthy:
+            return _json({"ok": True})
+        return _json({"ok": False}, HTTPStatus.SERVICE_UNAVAILABLE)
+
+    async def figures(self, _: Request) -> Response:
+        return PlainTextResponse(self.metrics.text(), media_type="text/plain; version=0.0.4")
+
+    async def socket(self, websocket: WebSocket) -> None:
+        try:
+            self.origins.check(websocket.headers)
+        except ForeignOrigin as error:
+            self.metrics.refused[error.code] += 1
+            await websocket.close(1008, error.code)  # before accepting: the handshake fails
+            return
+        await socket.serve_socket(websocket, self.lobby, self.metrics, self.limits)
+
+    async def refused(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, ArmariumError)
+        self.metrics.refused[error.code] += 1
+        facts = {key: fact for key, fact in error.facts.items() if key != "record"}
+        text = text_of(error, language_of(request.headers.get("accept-language", "")))
+        status = _STATUS.get(error.code, HTTPStatus.BAD_REQUEST)
+        return _json(Failure(error.code, facts, text), status)
+
+    async def broken(self, request: Request, error: Exception) -> Response:
+        _logger.error("a request failed", exc_info=error)
+        return _json(
+            Failure("error", {}, "Something went wrong."), HTTPStatus.INTERNAL_SERVER_ERROR
+        )
+
+
+def _json(body: Any, status: int = HTTPStatus.OK) -> Response:
+    headers = {"Cache-Control": "no-store"}
+    return Response(msgspec.json.encode(body), status, headers, "application/json")
+
+
+def make_app(
+    db: str,
+    *,
+    origins: list[str] | None = None,
+    addresses: list[str] | None = None,
+    page: Path | None = None,
+    limits: Limits | None = None,
+    pause: Callable[[str], float] = human_pause,
+) -> Starlette:
+    """The application. `origins`: the addresses its page is served from; `addresses`: those that
+    other machines can open."""
+    metrics = Metrics()
+    house = House(
+        Lobby(Store(db), Thinkers(pause), metrics),
+        metrics,
+        Origins(origins or ["http://127.0.0.1:8000", "http://localhost:8000"]),
+        limits or Limits(),
+        addresses or [],
+    )
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        await house.lobby.close()
+
+    built = Page(page or page_folder())
+    app = Starlette(
+        routes=[
+            Route("/api/info", house.info),
+            Route("/api/tables", house.create, methods=["POST"]),
+            Route("/api/tables/{table}", house.table),
+            Route("/api/tables/{table}/seats", house.join, methods=["POST"]),
+            Route("/api/tables/{table}/record", house.record),
+            WebSocketRoute("/api/tables/{table}/socket", house.socket),
+            Route("/healthz", house.health),
+            Route("/metrics", house.figures),
+            Route("/{path:path}", built.show, methods=["GET"]),
+        ],
+        middleware=[Middleware(SafeHeaders)],
+        exception_handlers={ArmariumError: house.refused, 500: house.broken},
+        lifespan=lifespan,
+    )
+    app.state.house = house
+    return app

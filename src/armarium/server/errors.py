@@ -1,0 +1,154 @@
+"""What the server refuses. Codes are part of the wire; see docs/protocol.md.
+
+ArmariumError
+├── Stale            stale             acted on an older version
+├── BadToken         bad-token         the link opens no seat here
+├── TableFull        table-full        no seat is open
+├── TableOver        table-over        the round is over
+├── NotStarted       not-your-turn     seats are still open
+├── IdUsed           illegal-action    the id has done something else
+├── TooFast          too-fast          too many messages
+├── TooBig           too-big           too many bytes
+├── UnknownType      unknown-type      no such message, or not one at all
+├── NoTable          no-table          no such table
+├── UnknownGame      unknown-game      not offered here
+├── UnknownBot       unknown-bot       no such level
+├── BadRequest       bad-request       a body that cannot be read
+├── RecordSealed     record-sealed     the record opens at the end
+├── ForeignOrigin    foreign-origin    a page of another site
+├── TableStopped     table-stopped     the log does not replay to the same cards
+└── NotSaved         not-saved         the log could not be written; nothing was done
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armarium import words
+from armarium.games.table.errors import ArmariumError
+
+__all__ = [
+    "BadRequest",
+    "BadToken",
+    "ForeignOrigin",
+    "IdUsed",
+    "NoTable",
+    "NotSaved",
+    "NotStarted",
+    "RecordSealed",
+    "Stale",
+    "TableFull",
+    "TableOver",
+    "TableStopped",
+    "TooBig",
+    "TooFast",
+    "UnknownBot",
+    "UnknownGame",
+    "UnknownType",
+    "text_of",
+]
+
+
+class Stale(ArmariumError):
+    code = "stale"
+    sentence = "The table has moved on: you acted on version {asked}, it stands at {allowed}."
+
+
+class BadToken(ArmariumError):
+    code = "bad-token"
+    sentence = "This link does not open a seat at this table."
+
+
+class TableFull(ArmariumError):
+    code = "table-full"
+    sentence = "All {allowed} seats of this table are taken."
+
+
+class TableOver(ArmariumError):
+    code = "table-over"
+    sentence = "The game at this table is over."
+
+
+class NotStarted(ArmariumError):
+    code = "not-your-turn"
+    sentence = "The game has not begun; seats are still open: {allowed}."
+
+
+class IdUsed(ArmariumError):
+    code = "illegal-action"
+    sentence = "The id {id} was already used for another action: {allowed}."
+
+
+class TooFast(ArmariumError):
+    code = "too-fast"
+    sentence = "Too many messages: at most {allowed} a second."
+
+
+class TooBig(ArmariumError):
+    code = "too-big"
+    sentence = "The message has {asked} bytes; at most {allowed} are allowed."
+
+
+class UnknownType(ArmariumError):
+    code = "unknown-type"
+    sentence = "There is no message type {asked!r}; there are: {allowed}."
+
+
+class NoTable(ArmariumError):
+    code = "no-table"
+    sentence = "There is no table {asked!r}."
+
+
+class UnknownGame(ArmariumError):
+    code = "unknown-game"
+    sentence = "There is no game {asked!r}; there are: {allowed}."
+
+
+class UnknownBot(ArmariumError):
+    code = "unknown-bot"
+    sentence = "There is no player {asked!r}; there are: {allowed}."
+
+
+class BadRequest(ArmariumError):
+    code = "bad-request"
+    sentence = "The request cannot be read: {reason}."
+
+
+class RecordSealed(ArmariumError):
+    code = "record-sealed"
+    sentence = "The record is opened when the round is over."
+
+
+class ForeignOrigin(ArmariumError):
+    code = "foreign-origin"
+    sentence = "A page of {asked} may not act here."
+
+
+class TableStopped(ArmariumError):
+    code = "table-stopped"
+    sentence = "This table was stopped at version {v} of round {round}: {reason}."
+
+
+class NotSaved(ArmariumError):
+    code = "not-saved"
+    sentence = "The table's log could not be written; nothing was done."
+
+
+def text_of(error: ArmariumError, language: str, **facts: str) -> str:
+    """The refusal as a sentence in the reader's language; `facts` are told instead of its own."""
+    # Two of one code that say different things have words of their own.
+    own = {NotStarted: "not-started", IdUsed: "id-used"}.get(type(error), error.code)
+    key = "error_" + own.replace("-", "_")
+    try:
+        wanted = words.placeholders(language, key) - facts.keys()
+        told = {fact: _told(error.facts[fact]) for fact in wanted & error.facts.keys()}
+        return words.say(language, key, **told, **facts)
+    except words.MissingWords:
+        return str(error)
+
+
+def _told(fact: Any) -> words.Fact:
+    if isinstance(fact, list | tuple):
+        shown = [str(item) for item in fact]
+        return ", ".join(shown if len(shown) <= 12 else [*shown[:10], "…", shown[-1]])
+    return fact if isinstance(fact, int) else str(fact)

@@ -1,0 +1,152 @@
+"""All tables of this process: made, found, read again from the log, and let go when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+from armarium.server.bots import Thinkers, check_level
+from armarium.server.errors import NoTable, TableStopped
+from armarium.server.metrics import Metrics
+from armarium.server.room import Room
+from armarium.server.session import Session
+from armarium.server.store import Store
+from armarium.server.wire import JoinTable, NewTable, SeatTicket, TableTicket
+
+__all__ = ["Lobby"]
+
+IDLE_SECONDS = 300.0
+
+_logger = logging.getLogger("armarium.server")
+
+
+def _draw_seed() -> bytes:
+    return secrets.token_bytes(32)
+
+
+class Lobby:
+    def __init__(
+        self,
+        store: Store,
+        thinkers: Thinkers,
+        metrics: Metrics,
+        draw_seed: Callable[[], bytes] = _draw_seed,
+        idle_seconds: float = IDLE_SECONDS,
+    ) -> None:
+        self._store = store
+        self._thinkers = thinkers
+        self._metrics = metrics
+        self._draw_seed = draw_seed
+        self._idle_seconds = idle_seconds
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._sweeping: asyncio.TimerHandle | None = None
+        metrics.tables = lambda: len(self._rooms)
+        metrics.sockets = lambda: sum(len(room.visitors) for room in self._rooms.values())
+
+    @property
+    def is_healthy(self) -> bool:
+        return self._store.is_alive
+
+    async def create(self, plan: NewTable, deal: dict[str, Any] | None = None) -> TableTicket:
+        for wish in plan.seats:
+            wish.name = None if wish.name is None else tidy(wish.name)
+            if wish.bot is not None:
+                check_level(wish.bot)
+        name, token = _new_name(), _new_token()
+        session, step, seat = Session.create(name, plan, self._draw_seed, token, deal)
+        await self._store.append(name, 0, step.entries)
+        self._open(session)
+        self._metrics.created += 1
+        return TableTicket(name, seat, None if seat is None else token)
+
+    async def join(self, table: str, wish: JoinTable) -> SeatTicket:
+        room = await self.room(table)
+        token = _new_token()
+        seats: list[int] = []
+
+        def take_seat() -> Any:
+            seat, step = room.session.join(tidy(wish.name), token)
+            seats.append(seat)
+            return step
+
+        await room.do(take_seat)
+        return SeatTicket(seats[0], token)
+
+    async def record(self, table: str, round_: int | None) -> str:
+        try:
+            room = await self.room(table)
+        except TableStopped as stopped:
+            return str(stopped.facts["record"])  # nobody plays on with these cards
+        return await room.record(round_)
+
+    async def room(self, table: str) -> Room:
+        if room := self._rooms.get(table):
+            return room
+        if table not in self._loading:
+            task = asyncio.create_task(self._load(table))
+            self._loading[table] = task
+            task.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(self._loading[table])
+
+    async def _load(self, table: str) -> Room:
+        # Replaying takes milliseconds a game: not on the event loop.
+        try:
+            return self._open(await asyncio.to_thread(self._read, table))
+        except TableStopped as stopped:
+            _logger.error("table %s: %s", table, stopped)
+            raise
+
+    def _read(self, table: str) -> Session:
+        entries = self._store.read(table)
+        if not entries:
+            raise NoTable(asked=table)
+        # The counter of table messages is not saved: the clock carries it past any earlier one.
+        return Session.load(table, entries, self._draw_seed, n=int(time.time() * 1000))
+
+    def _open(self, session: Session) -> Room:
+        room = Room(session, self._store, self._thinkers, self._metrics, self._forget)
+        self._rooms[room.id] = room
+        if self._sweeping is None:
+            self._sweep()
+        return room
+
+    def _sweep(self) -> None:
+        """Let go of tables that nobody has used for a while; the log keeps them."""
+        latest = time.monotonic() - self._idle_seconds
+        for room in list(self._rooms.values()):
+            if room.is_idle and room.last_used < latest:
+                self._forget(room)
+        loop = asyncio.get_running_loop()
+        self._sweeping = loop.call_later(self._idle_seconds / 4, self._sweep)
+
+    def _forget(self, room: Room) -> None:
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
+
+    async def close(self) -> None:
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        for room in self._rooms.values():
+            room.close(1012, "the server stops: come back")
+        self._thinkers.close()
+        await asyncio.to_thread(self._store.close)
+
+
+def tidy(name: str) -> str:
+    """One line of printable text."""
+    return " ".join("".join(c if c.isprintable() else " " for c in name).split())
+
+
+def _new_name() -> str:
+    """Ten letters and digits, 50 bits: not to be guessed, short enough to be read out."""
+    return base64.b32encode(secrets.token_bytes(10)).decode().lower()[:10]
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(24)

@@ -1,0 +1,105 @@
+"""The table log: what a table is made of, entry by entry, append-only.
+
+A table is the fold of its log, so playing on and starting again run through the same code. The
+log keeps what the record leaves out: seats, pace, wishes, and the client's id of every action.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from armarium.server.wire import SeatPlan
+
+__all__ = [
+    "DIGEST_EVERY",
+    "Acted",
+    "Begun",
+    "BotFailed",
+    "Created",
+    "Entry",
+    "PaceSet",
+    "RematchWished",
+    "Sealed",
+    "SeatTaken",
+    "body_of",
+    "entry_of",
+    "kind_of",
+]
+
+DIGEST_EVERY = 16
+
+
+class Created(Struct, tag_field="kind", tag="created"):
+    game: str
+    edition: str
+    options: dict[str, Any]
+    seats: list[SeatPlan]
+    pace: Literal["human", "fast"]
+
+
+class Sealed(Struct, tag_field="kind", tag="sealed", omit_defaults=True):
+    """The seed of a round, saved and committed to before the deal; a test may choose the deal."""
+
+    round: int
+    seed: str
+    deal: dict[str, Any] | None = None
+
+
+class SeatTaken(Struct, tag_field="kind", tag="seat-taken"):
+    """`token` is the SHA-256 of the seat's token; the token itself is kept nowhere."""
+
+    seat: int
+    name: str
+    token: str
+
+
+class Begun(Struct, tag_field="kind", tag="begun", omit_defaults=True):
+    round: int
+    first: int | None = None
+
+
+class Acted(Struct, tag_field="kind", tag="acted", omit_defaults=True):
+    """`id` makes an action idempotent beyond a restart; `digest` is there at every 16th."""
+
+    seat: int
+    action: str
+    id: str | None = None
+    bot: bool = False
+    digest: str | None = None
+
+
+class PaceSet(Struct, tag_field="kind", tag="pace-set"):
+    seat: int
+    pace: Literal["human", "fast"]
+
+
+class RematchWished(Struct, tag_field="kind", tag="rematch-wished"):
+    seat: int
+
+
+class BotFailed(Struct, tag_field="kind", tag="bot-failed"):
+    seat: int
+    bot: str
+    reason: str
+
+
+Entry = Created | Sealed | SeatTaken | Begun | Acted | PaceSet | RematchWished | BotFailed
+
+_reader = msgspec.json.Decoder(Entry)
+_encoder = msgspec.json.Encoder()
+
+
+def kind_of(entry: Entry) -> str:
+    return str(entry.__struct_config__.tag)
+
+
+def body_of(entry: Entry) -> str:
+    return _encoder.encode(entry).decode()
+
+
+def entry_of(body: str) -> Entry:
+    entry: Entry = _reader.decode(body)
+    return entry

@@ -1,0 +1,84 @@
+"""The built page: `/`, the seat links and the assets, with a strict content security policy."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import os
+import re
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+
+__all__ = ["Page", "page_folder"]
+
+_ROOT = Path(__file__).parents[3]
+
+_MISSING = """<!doctype html><html lang="en"><title>Armarium</title>
+<h1>The page is not built yet</h1>
+<p>The server runs, but the folder of the built page is missing. Run <code>make setup</code> in
+the folder of Armarium, or name the folder in <code>ARMARIUM_PAGE</code>, and load this page
+again.</p></html>
+"""
+
+_INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+_HASHED = re.compile(r"assets/.*[-.][\w-]{8,}\.\w+")  # what the build names by content
+
+
+def page_folder() -> Path:
+    return Path(os.environ.get("ARMARIUM_PAGE") or _ROOT / "build" / "page")
+
+
+class Page:
+    """Looks at the folder at every request: a page built meanwhile appears without a restart."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+
+    async def show(self, request: Request) -> Response:
+        # The disk may be slow, and the event loop belongs to the tables.
+        return await asyncio.to_thread(self._find, str(request.path_params["path"]))
+
+    def _find(self, path: str) -> Response:
+        file = (self._folder / path).resolve()
+        if path and file.is_relative_to(self._folder) and file.is_file():
+            if file.name.endswith(".html"):
+                return self._html(file)
+            return FileResponse(file, headers=_caching(path))
+        if "." in path.rpartition("/")[2] or path.startswith("api/"):
+            return PlainTextResponse("not found\n", 404)
+        # Every other address is the page's own: it reads the path itself.
+        return self._html(self._folder / "index.html")
+
+    def _html(self, file: Path) -> Response:
+        try:
+            html = file.read_bytes()
+        except OSError:
+            return HTMLResponse(_MISSING, 503, {"Cache-Control": "no-store"})
+        headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy_for(html)}
+        return HTMLResponse(html, headers=headers)
+
+
+def policy_for(html: bytes) -> str:
+    """Only our own scripts, and the inline ones of this very page by their hashes."""
+    hashes = [
+        f"'sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}'"
+        for script in _INLINE_SCRIPT.findall(html)
+        if script
+    ]
+    scripts = " ".join(["script-src 'self'", *hashes])
+    # A style attribute can move a card but run nothing; the page needs it for motion.
+    return (
+        f"default-src 'none'; {scripts}; style-src 'self'; style-src-attr 'unsafe-inline'; "
+        "img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; "
+        "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    )
+
+
+def _caching(path: str) -> dict[str, str]:
+    if _HASHED.fullmatch(path):
+        return {"Cache-Control": "public, max-age=31536000, immutable"}
+    return {"Cache-Control": "no-cache"}

@@ -1,0 +1,110 @@
+"""One socket from hello to goodbye: limits, languages and close codes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from armarium.games.table.errors import ArmariumError
+from armarium.server.errors import (
+    BadToken,
+    NoTable,
+    NotSaved,
+    TooBig,
+    TooFast,
+    UnknownType,
+    text_of,
+)
+from armarium.server.limits import Bucket, Limits
+from armarium.server.lobby import Lobby
+from armarium.server.metrics import Metrics
+from armarium.server.outbox import Outbox
+from armarium.server.room import Room, Visitor, language_of
+from armarium.server.wire import Hello, TableRefused, encode, read_message
+
+__all__ = ["serve_socket"]
+
+_CLOSE_CODES = {
+    TooBig.code: 1009,
+    NotSaved.code: 1012,
+    NoTable.code: 4404,
+    BadToken.code: 1008,
+    TooFast.code: 1008,
+}
+
+
+async def serve_socket(socket: WebSocket, lobby: Lobby, metrics: Metrics, limits: Limits) -> None:
+    await socket.accept()
+    outbox = Outbox(socket)
+    visitor = Visitor(outbox)
+    room: Room | None = None
+    try:
+        hello = await asyncio.wait_for(_first(socket), limits.hello_seconds)
+        visitor.language = language_of(hello.lang)
+        room = await lobby.room(socket.path_params["table"])
+        await room.enter(visitor, hello)
+        await _listen(socket, room, visitor, limits)
+    except TimeoutError:
+        await _goodbye(outbox, 1008, "no hello")
+    except WebSocketDisconnect:
+        pass
+    except ArmariumError as error:
+        metrics.refused[error.code] += 1
+        facts = {key: fact for key, fact in error.facts.items() if key != "record"}
+        text = text_of(error, visitor.language)
+        outbox.put(encode(TableRefused(None, error.code, facts, text)))
+        await _goodbye(outbox, _CLOSE_CODES.get(error.code, 1008), error.code)
+    finally:
+        if room is not None:
+            room.leave(visitor)
+        await outbox.finish()
+
+
+async def _goodbye(outbox: Outbox, code: int, reason: str) -> None:
+    outbox.close(code, reason)
+    await outbox.flushed()
+
+
+async def _first(socket: WebSocket) -> Hello:
+    message = read_message(await _receive(socket))
+    if not isinstance(message, Hello):
+        raise BadToken(reason="the first message is hello")
+    return message
+
+
+async def _listen(socket: WebSocket, room: Room, visitor: Visitor, limits: Limits) -> None:
+    bucket = Bucket(limits.messages_a_second, limits.messages_burst, time.monotonic)
+    strikes = 0
+    while not visitor.outbox.is_closed:
+        raw = await _receive(socket)
+        if not bucket.take():
+            strikes += 1
+            too_fast = TooFast(allowed=round(limits.messages_a_second))
+            if strikes > limits.strikes:
+                raise too_fast
+            room.refuse(visitor, too_fast)
+            continue
+        strikes = 0
+        try:
+            message = read_message(raw)
+        except TooBig:
+            raise
+        except ArmariumError as error:
+            room.refuse(visitor, error, error.facts.get("id"))
+            continue
+        if isinstance(message, Hello):
+            room.refuse(
+                visitor, UnknownType(asked="hello", allowed=["act", "lang", "pace", "rematch"])
+            )
+        else:
+            await room.receive(visitor, message)
+
+
+async def _receive(socket: WebSocket) -> str | bytes:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"], message.get("reason"))
+    text: str | None = message.get("text")
+    return text if text is not None else bytes(message.get("bytes") or b"")

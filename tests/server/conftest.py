@@ -1,0 +1,35 @@
+"""A server for every test, with its own file and bots that never pause."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+
+from armarium.server.app import make_app
+from armarium.server.serve import warm
+from tests.server.pipes import Server
+
+
+@pytest.fixture(autouse=True, scope="session")
+def compiled_rules() -> None:
+    """As before listening: no test waits for a compiler in the middle of a game."""
+    warm()
+
+
+@pytest.fixture
+def app_of(tmp_path: Path) -> Callable[[], Starlette]:
+    """Makes the application anew on the same file, as a restart does."""
+
+    def make() -> Starlette:
+        return make_app(f"sqlite:///{tmp_path / 'tables.db'}", page=tmp_path / "page")
+
+    return make
+
+
+@pytest.fixture
+async def server(app_of: Callable[[], Starlette]) -> AsyncIterator[Server]:
+    async with Server(app_of()) as server:
+        yield server

@@ -1,0 +1,69 @@
+"""People at a table: a pipe, and what they have been told through it."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Any
+
+from tests.server.pipes import Pipe
+
+_names = itertools.count(1)
+
+
+class Person:
+    def __init__(self, pipe: Pipe) -> None:
+        self.pipe = pipe
+        self.v = -1
+        self.view: dict[str, Any] = {}
+        self.table: dict[str, Any] = {}
+        self.lines: list[dict[str, Any]] = []
+        # Never the same again, also not after coming back.
+        name = next(_names)
+        self._ids = (f"{name}-{n}" for n in itertools.count(1))
+
+    async def hear(self) -> dict[str, Any]:
+        message: dict[str, Any] = await self.pipe.receive()
+        kind = message["t"]
+        if kind == "table":
+            self.table = message["table"]
+        elif kind == "history":
+            self.lines = message["lines"]
+        elif kind in ("view", "events"):
+            if kind == "events":
+                assert message["v"] == self.v + 1, "a version was left out"
+                self.lines.append({"v": message["v"], "events": message["events"]})
+            self.v, self.view = message["v"], message["view"]
+        return message
+
+    async def hear_until(self, kind: str, **facts: Any) -> dict[str, Any]:
+        while True:
+            message = await self.hear()
+            if message["t"] == kind and all(message[k] == v for k, v in facts.items()):
+                return message
+
+    async def hear_version(self, v: int) -> None:
+        while self.v < v:
+            await self.hear()
+
+    async def act(self, *actions: str, **more: Any) -> dict[str, Any]:
+        """Send and read on to the answer."""
+        id_ = more.pop("id", None) or next(self._ids)
+        what = {"action": actions[0]} if len(actions) == 1 else {"actions": list(actions)}
+        self.pipe.send({"t": "act", "id": id_, "v": self.v, **what, **more})
+        while True:
+            message = await self.hear()
+            if message["t"] in ("ack", "refused") and message["id"] == id_:
+                return message
+
+
+async def play_on(people: list[Person], chance: random.Random, actions: int = 10_000) -> None:
+    """Let people, one a seat, play at random until the end or for so many actions."""
+    for _ in range(actions):
+        mover = next((p for p in people if p.view["legal"]), None)
+        if mover is None:
+            return
+        answer = await mover.act(chance.choice(mover.view["legal"]))
+        assert answer["t"] == "ack", answer
+        for person in people:
+            await person.hear_version(answer["v"])

@@ -1,0 +1,70 @@
+"""The page, its assets, and the headers around them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from tests.server.pipes import Server
+
+SCRIPT = "document.documentElement.dataset.theme = 'night'"
+HTML = f'<!doctype html><script>{SCRIPT}</script><script src="/a.js"></script>'
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    folder = tmp_path / "page"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text(HTML)
+    (folder / "assets" / "index-DuR0yK3a.js").write_text("1")
+    (folder / "favicon.svg").write_text("<svg/>")
+    (tmp_path / "secret.txt").write_text("secret")
+    return folder
+
+
+async def test_a_missing_page_says_how_to_build_it(server: Server):
+    answer = await server.get("/")
+    assert answer.status == 503
+    assert "make setup" in answer.text
+
+
+@pytest.mark.parametrize("address", ["/", "/t/abcdefghij", "/learn"])
+async def test_the_page_is_served_for_its_own_addresses(server: Server, built: Path, address: str):
+    answer = await server.get(address)
+    assert (answer.status, answer.text) == (200, HTML)
+    assert answer.headers["cache-control"] == "no-cache"
+    policy = answer.headers["content-security-policy"]
+    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    assert f"script-src 'self' 'sha256-{digest}';" in policy
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+async def test_hashed_assets_are_kept_for_ever_and_others_are_not(server: Server, built: Path):
+    answer = await server.get("/assets/index-DuR0yK3a.js")
+    assert answer.status == 200
+    assert "immutable" in answer.headers["cache-control"]
+    assert "javascript" in answer.headers["content-type"]
+    answer = await server.get("/favicon.svg")
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/missing.js", "/assets/none.css", "/api/none", "/../secret.txt", "/%2e%2e/secret.txt"],
+)
+async def test_what_is_not_there_is_not_found(server: Server, built: Path, address: str):
+    answer = await server.get(address)
+    assert answer.status == 404
+    assert "secret" not in answer.text
+
+
+async def test_every_answer_has_safe_headers(server: Server):
+    for address in ("/api/info", "/healthz", "/metrics", "/api/tables/nowhere", "/none.js"):
+        headers = (await server.get(address)).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["content-security-policy"].startswith("default-src 'none'")
