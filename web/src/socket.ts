@@ -1,0 +1,103 @@
+// One socket a table. It comes back by itself after a break, says what it has already seen, and
+// sends every action again until the server has acknowledged it; the server applies an id once.
+import type { ClientMessage, ServerMessage } from "./wire";
+
+export type Link = "opening" | "open" | "lost" | "closed";
+type Act = Extract<ClientMessage, { t: "act" }>;
+
+export interface Listener {
+  heard(message: ServerMessage): void;
+  linked(link: Link): void;
+  /** What the first message carries: token, last version, last counter, language. */
+  hello(): ClientMessage;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 6000;
+const RESEND_AFTER = 3000;
+
+export class TableSocket {
+  private socket: WebSocket | null = null;
+  private wait = FIRST_WAIT;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private resend: ReturnType<typeof setInterval> | undefined;
+  private unanswered = new Map<string, Act>();
+  private done = false;
+
+  constructor(
+    private address: string,
+    private listener: Listener,
+  ) {
+    this.open();
+    addEventListener("online", this.hurry);
+  }
+
+  private open(): void {
+    this.listener.linked("opening");
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      this.listener.linked("open");
+      this.push(this.listener.hello());
+      for (const act of this.unanswered.values()) this.push(act);
+      this.resend = setInterval(() => {
+        for (const act of this.unanswered.values()) this.push(act);
+      }, RESEND_AFTER);
+    };
+    socket.onmessage = (event) => this.receive(event.data as string);
+    socket.onclose = (event) => this.broken(event.code, event.reason);
+  }
+
+  private receive(text: string): void {
+    const message = JSON.parse(text) as ServerMessage;
+    if (message.t === "ack" || (message.t === "refused" && message.id)) {
+      this.unanswered.delete(message.id as string);
+    }
+    this.listener.heard(message);
+  }
+
+  private broken(code: number, reason: string): void {
+    clearInterval(this.resend);
+    if (this.done) return;
+    // No such table, or a link that opens no seat: asking again is no use.
+    if (code >= 4000 || reason === "bad-token") {
+      this.done = true;
+      this.listener.linked("closed");
+      return;
+    }
+    this.listener.linked("lost");
+    this.timer = setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(this.wait * 1.8, LONGEST_WAIT);
+  }
+
+  private hurry = (): void => {
+    if (this.done || this.socket?.readyState === WebSocket.OPEN) return;
+    clearTimeout(this.timer);
+    this.wait = FIRST_WAIT;
+    if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
+  };
+
+  private push(message: ClientMessage): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  act(act: Act): void {
+    this.unanswered.set(act.id, act);
+    this.push(act);
+  }
+
+  say(message: ClientMessage): void {
+    this.push(message);
+  }
+
+  close(): void {
+    this.done = true;
+    clearTimeout(this.timer);
+    clearInterval(this.resend);
+    removeEventListener("online", this.hurry);
+    this.socket?.close();
+  }
+}

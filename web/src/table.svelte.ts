@@ -1,0 +1,154 @@
+// A table as this browser knows it: the view, the log, the connection, what is being sent.
+// It lives outside the component tree, so a change of language or layout never touches it.
+import { flightsOf } from "./biblios/flights";
+import { finish, show } from "./motion.svelte";
+import { TableSocket, type Link } from "./socket";
+import { keepSeat, keptSeat } from "./seats";
+import { language } from "./words.svelte";
+import type { Category, GameEvent, Line, ServerMessage, TableInfo, View } from "./wire";
+
+interface StepTold {
+  v: number;
+  events: GameEvent[];
+  view: View;
+}
+
+export interface Sender {
+  act(action: string | string[]): void;
+}
+
+export class Table implements Sender {
+  info = $state.raw<TableInfo | null>(null);
+  view = $state.raw<View | null>(null);
+  lines = $state.raw<Line[]>([]);
+  link = $state<Link>("opening");
+  /** Ids of actions not yet acknowledged. */
+  sending = $state.raw<string | null>(null);
+  saved = $state(false);
+  refusal = $state.raw<{ text: string; code: string } | null>(null);
+  /** The dice that the last step turned, with the value they showed before. */
+  turned = $state.raw<Partial<Record<Category, number>>>({});
+
+  private v = 0;
+  private n = 0;
+  private round = 0;
+  private queue: StepTold[] = [];
+  private telling = false;
+  private socket: TableSocket | null = null;
+  private serial = 0;
+
+  constructor(
+    readonly id: string,
+    readonly token: string | null,
+    connect = true,
+  ) {
+    if (!connect) return;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.socket = new TableSocket(`${scheme}//${location.host}/api/tables/${id}/socket`, {
+      heard: (message) => this.heard(message),
+      linked: (link) => (this.link = link),
+      hello: () => {
+        const { token, v, n, round } = this;
+        return { t: "hello", token, v, n, round: Math.max(round, 1), lang: language.now };
+      },
+    });
+  }
+
+  private heard(message: ServerMessage): void {
+    switch (message.t) {
+      case "table":
+        return this.seated(message.table, message.n);
+      case "view":
+        this.queue = [];
+        this.v = message.v;
+        this.view = message.view;
+        return;
+      case "history":
+        this.lines = message.lines;
+        return;
+      case "events":
+        if (message.v <= this.v) return;
+        this.v = message.v;
+        this.queue.push(message);
+        void this.tell();
+        return;
+      case "ack":
+        if (message.id === this.sending) {
+          this.sending = null;
+          this.saved = true;
+        }
+        return;
+      case "refused":
+        if (message.id === null || message.id === this.sending) this.sending = null;
+        this.refusal = { text: message.text, code: message.code };
+    }
+  }
+
+  private seated(info: TableInfo, n: number): void {
+    this.n = n;
+    if (this.round && info.round !== this.round) {
+      // A new round of the same table: its versions count from nothing again.
+      this.v = 0;
+      this.queue = [];
+      this.lines = [];
+      this.view = null;
+    }
+    this.round = info.round;
+    this.info = info;
+    if (this.token && info.you !== null) {
+      const names = info.seats.filter((_, seat) => seat !== info.you).map((seat) => seat.name);
+      const when = keptSeat(this.id)?.when ?? Date.now();
+      keepSeat({ table: this.id, token: this.token, seat: info.you, with: names, when, over: info.over });
+    }
+  }
+
+  /** Shows the waiting steps one by one; more than a few and they are shown without motion. */
+  private async tell(): Promise<void> {
+    if (this.telling) return;
+    this.telling = true;
+    for (let step = this.queue.shift(); step; step = this.queue.shift()) {
+      const now = step;
+      const you = this.info?.you ?? null;
+      await show(
+        flightsOf(now.events, you),
+        () => this.apply(now),
+        () => this.queue.length,
+      );
+    }
+    this.telling = false;
+  }
+
+  apply(step: StepTold): void {
+    const changes = step.events.flatMap((event) => event.dice ?? []);
+    this.turned = Object.fromEntries(changes.map(({ category, from }) => [category, from]));
+    this.lines = [...this.lines, { v: step.v, events: step.events }];
+    this.view = step.view;
+    this.saved = false;
+  }
+
+  act(action: string | string[]): void {
+    if (this.sending || !this.socket) return;
+    finish();
+    const id = `${this.id.slice(0, 4)}-${Date.now().toString(36)}-${++this.serial}`;
+    this.sending = id;
+    this.refusal = null;
+    const common = { t: "act" as const, id, v: this.v };
+    this.socket.act(Array.isArray(action) ? { ...common, actions: action } : { ...common, action });
+  }
+
+  pace(pace: "human" | "fast"): void {
+    this.socket?.say({ t: "pace", pace });
+  }
+
+  rematch(): void {
+    this.socket?.say({ t: "rematch" });
+  }
+
+  speak(lang: string): void {
+    this.socket?.say({ t: "lang", lang });
+  }
+
+  leave(): void {
+    this.socket?.close();
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { choices, matching, mayChange, press, type Picked } from "../src/biblios/church";
+
+const two = choices(["raise monks pigments", "raise monks tomes", "raise pigments tomes", "decline"]);
+const either = choices(["raise monks", "lower monks", "lower tomes", "decline"]);
+const none: Picked = { verb: "raise", dice: [] };
+
+test("two dice are needed where the card asks for two", () => {
+  const one = press(two, none, "tomes");
+  expect(matching(two, one)).toBeUndefined();
+  expect(matching(two, press(two, one, "monks"))?.action).toBe("raise monks tomes");
+});
+
+test("a third die takes the place of the first", () => {
+  const full: Picked = { verb: "raise", dice: ["monks", "pigments"] };
+  expect(press(two, full, "tomes").dice).toEqual(["pigments", "tomes"]);
+});
+
+test("a pressed die is let go by a second press", () => {
+  expect(press(two, { verb: "raise", dice: ["monks"] }, "monks").dice).toEqual([]);
+});
+
+test("a die at its limit is no target", () => {
+  expect(mayChange(either, "raise", "tomes")).toBe(false);
+  expect(press(either, none, "tomes")).toEqual(none);
+  expect(matching(either, press(either, { verb: "lower", dice: [] }, "tomes"))?.action).toBe("lower tomes");
+});

@@ -1,0 +1,73 @@
+import { beforeEach, expect, test } from "vitest";
+import { sentence, told, type Teller } from "../src/biblios/logline";
+import { cardMark, familyMark, nameMark, pieces } from "../src/rich";
+import { language } from "../src/words.svelte";
+import type { Line } from "../src/wire";
+
+const teller: Teller = { you: 0, names: ["Ada", "Bo", "Cy"], words: "iello" };
+beforeEach(() => {
+  language.now = "en";
+});
+
+test("what another does with an unseen card names no card", () => {
+  expect(sentence({ event: "card-kept", seat: 1 }, teller)).toBe(`${nameMark("Bo")} kept a card.`);
+});
+
+test("what I do is told to me", () => {
+  expect(sentence({ event: "card-kept", seat: 0, card: "monks-4h" }, teller)).toBe(`You kept ${cardMark("monks-4h")}.`);
+});
+
+test("a bid is in gold, or in cards for gold", () => {
+  const bid = { event: "bid" as const, seat: 1, amount: 2 };
+  expect(sentence(bid, teller, "monks-2a")).toBe(`${nameMark("Bo")} bid 2 gold.`);
+  expect(sentence(bid, teller, "gold-3")).toBe(`${nameMark("Bo")} bid 2 cards.`);
+});
+
+test("a card stolen from me is told as mine, between others without its face", () => {
+  const mine = { event: "card-stolen" as const, seat: 1, from: 0, card: "gold-2" };
+  expect(sentence(mine, teller)).toBe(`${nameMark("Bo")} drew ${cardMark("gold-2")} from your hand.`);
+  const theirs = { event: "card-stolen" as const, seat: 1, from: 2 };
+  expect(sentence(theirs, teller)).toBe(`${nameMark("Bo")} drew a card from ${nameMark("Cy")}.`);
+});
+
+test("a church card names the dice it turned", () => {
+  const used = {
+    event: "church-used" as const,
+    seat: 0,
+    card: "church-1x2",
+    dice: [
+      { category: "monks" as const, from: 3, to: 2 },
+      { category: "tomes" as const, from: 4, to: 3 },
+    ],
+  };
+  const text = sentence(used, teller);
+  expect(text).toContain(familyMark("monks"));
+  expect(text).toContain(familyMark("tomes"));
+  expect(text).toMatch(/lowered/);
+});
+
+test("the log follows the language", () => {
+  language.now = "fr";
+  expect(sentence({ event: "passed", seat: 0 }, teller)).toBe("Vous avez passé.");
+});
+
+test("the log has a rubric for every auction and no line for a silent event", () => {
+  const lines: Line[] = [
+    { v: 1, events: [{ event: "lot-turned-up", seat: 1, card: "gold-1", number: 7 }] },
+    { v: 2, events: [{ event: "bid", seat: 2, amount: 1 }] },
+    { v: 3, events: [{ event: "lot-won", seat: 2, card: "gold-1", amount: 1 }] },
+  ];
+  const log = told(lines, teller);
+  expect(log.map((line) => line.head)).toEqual([true, false, false]);
+  expect(log[0]?.text).toBe("Auction 7");
+  expect(log[2]?.text).toBe(`${nameMark("Cy")} bid 1 card.`);
+});
+
+test("marks come out as pieces, in any word order", () => {
+  expect(pieces(`${nameMark("Bo")} took ${cardMark("gold-1")}.`)).toEqual([
+    { kind: "name", name: "Bo" },
+    { kind: "text", text: " took " },
+    { kind: "card", card: "gold-1" },
+    { kind: "text", text: "." },
+  ]);
+});

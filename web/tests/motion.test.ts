@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { flightsOf } from "../src/biblios/flights";
+import { journey } from "../src/motion.svelte";
+
+test("a kept card goes to my own column, another's to the name, face down", () => {
+  expect(flightsOf([{ event: "card-kept", seat: 0, card: "monks-2a" }], 0)).toEqual([
+    { from: "drawn", to: "col-monks", card: "monks-2a" },
+  ]);
+  expect(flightsOf([{ event: "card-kept", seat: 1 }], 0)).toEqual([{ from: "drawn", to: "seat-1", card: null }]);
+});
+
+test("a church card goes to the altar, then to its dice", () => {
+  const taken = flightsOf(
+    [
+      { event: "card-taken", seat: 1, card: "church+1" },
+      { event: "church-acquired", seat: 1, card: "church+1" },
+    ],
+    0,
+  );
+  expect(taken).toEqual([{ from: "public", to: "church", card: "church+1" }]);
+  const used = flightsOf(
+    [{ event: "church-used", seat: 1, card: "church+1", dice: [{ category: "tomes", from: 3, to: 4 }] }],
+    0,
+  );
+  expect(used).toEqual([{ from: "church", to: "die-tomes", card: "church+1" }]);
+});
+
+test("face-down payments and unseen thefts travel as backs", () => {
+  expect(flightsOf([{ event: "card-paid", seat: 1, face: "down" }], 0)[0]?.card).toBeNull();
+  expect(flightsOf([{ event: "card-stolen", seat: 1, from: 2 }], 0)).toEqual([
+    { from: "seat-2", to: "seat-1", card: null },
+  ]);
+  // I know what was stolen from me.
+  expect(flightsOf([{ event: "card-stolen", seat: 1, from: 0, card: "gold-3" }], 0)).toEqual([
+    { from: "col-gold", to: "seat-1", card: "gold-3" },
+  ]);
+});
+
+test("a queue catches up: the more wait, the faster each goes, until none travels", () => {
+  expect(journey(420, 1, 0)).toBe(420);
+  expect(journey(420, 1, 1)).toBe(210);
+  expect(journey(420, 5, 0)).toBeLessThan(journey(420, 2, 0));
+  expect(journey(420, 1, 6)).toBe(0);
+  expect(journey(0, 1, 0)).toBe(0);
+});

@@ -1,0 +1,55 @@
+// The one catalogue of words, compiled for the page: src/armarium/words/{en,fr}.json become typed
+// functions under build/. The compiler works on copies, so it can never rewrite the catalogue.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compile } from "@inlang/paraglide-js";
+
+const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+const catalogue = join(web, "..", "src", "armarium", "words");
+const build = join(web, "build", "words");
+const project = join(build, "project.inlang");
+const locales = ["en", "fr"];
+
+const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {});
+const words = Object.fromEntries(
+  locales.map((locale) => [
+    locale,
+    { ...read(join(catalogue, `${locale}.json`)), ...read(join(web, "build", "draft", `${locale}.json`)) },
+  ]),
+);
+
+const missing = [];
+for (const here of locales)
+  for (const there of locales)
+    for (const key of Object.keys(words[here]))
+      if (!(key in words[there])) missing.push(`${key} is in ${here}.json and not in ${there}.json`);
+if (missing.length) {
+  console.error(missing.join("\n"));
+  process.exit(1);
+}
+
+mkdirSync(project, { recursive: true });
+for (const locale of locales) writeFileSync(join(build, `${locale}.json`), JSON.stringify(words[locale]));
+writeFileSync(
+  join(project, "settings.json"),
+  JSON.stringify({
+    baseLocale: "en",
+    locales,
+    telemetry: "off",
+    modules: ["../../node_modules/@inlang/plugin-message-format/dist/index.js"],
+    "plugin.inlang.messageFormat": { pathPattern: "./{locale}.json" },
+  }),
+);
+
+await compile({
+  project,
+  outdir: join(web, "build", "paraglide"),
+  strategy: ["globalVariable", "baseLocale"],
+  outputStructure: "locale-modules",
+  emitReadme: false,
+  emitGitIgnore: false,
+  emitPrettierIgnore: false,
+  isServer: "false",
+});
+process.exit(0);
