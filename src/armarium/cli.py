@@ -1,0 +1,131 @@
+"""The command `armarium`: the table in the browser, the game in the terminal, the laboratory.
+
+A command's room is opened when the command runs: `armarium --help` loads neither server nor rulebook.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, TypeVar
+
+import click
+
+import armarium
+from armarium.games.table.errors import ArmariumError
+from armarium.terminal.language import language_of, sentence_of
+
+__all__ = ["cli", "main"]
+
+# name: where it lives, and what the list of commands says about it
+_ROOMS = {
+    "play": ("armarium.terminal.commands:play", "Play in the terminal."),
+    "replay": ("armarium.terminal.commands:replay", "Tell a recorded game again."),
+    "verify": (
+        "armarium.terminal.commands:verify",
+        "Check a record: seed, deal, actions, outcome.",
+    ),
+    "arena": ("armarium.lab.arena_command:arena", "Let players meet on the same deals."),
+    "bench": ("armarium.lab.bench:bench", "Measure rules, players and server."),
+}
+
+
+class Hall(click.Group):
+    """A group whose commands are imported when they are called, and errors said in one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*super().list_commands(ctx), *_ROOMS]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in _ROOMS:
+            return super().get_command(ctx, name)
+        module, _, attribute = _ROOMS[name][0].partition(":")
+        try:
+            command: click.Command = getattr(import_module(module), attribute)
+        except ModuleNotFoundError as error:
+            raise click.ClickException(
+                f"{name} needs {error.name}, which is not installed."
+            ) from error
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """From the list above: asking the commands themselves would open every room."""
+        own = [(name, command.get_short_help_str(60)) for name, command in self.commands.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl([*own, *((name, told) for name, (_, told) in _ROOMS.items())])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except ArmariumError as error:
+            language = (ctx.obj or {}).get("language") or language_of(None)
+            raise click.ClickException(sentence_of(error, language)) from error
+
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def _serving(command: _Command) -> _Command:
+    """The options of `armarium` and of `armarium serve`, which do the same."""
+    for option in reversed(
+        [
+            click.option("--host", default="127.0.0.1", show_default=True, help="Listen here."),
+            click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
+                         help="The first port to try; a busy one is left for the next."),
+            click.option("--lan", is_flag=True, help="Let other devices of this network join."),
+            click.option("--public-url", metavar="URL", help="The address that others know."),
+            click.option("--db", metavar="URL", help="sqlite:///FILE or postgresql://…"),
+            click.option("--no-browser", is_flag=True, help="Do not open the browser."),
+        ]
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+@click.group(
+    cls=Hall, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(armarium.__version__, prog_name="armarium")
+@_serving
+@click.pass_context
+def cli(ctx: click.Context, /, **options: Any) -> None:
+    """Armarium, the home of the card game Biblios.
+
+    Without a command: serve the table on this machine and open the browser.
+    """
+    ctx.ensure_object(dict)
+    if ctx.invoked_subcommand is None:
+        _serve(**options)
+
+
+@cli.command("serve")
+@_serving
+def serve_command(**options: Any) -> None:
+    """Serve the table; friends join by a link."""
+    _serve(**options)
+
+
+def _serve(*, no_browser: bool, **options: Any) -> None:
+    try:
+        from armarium.server.serve import serve
+    except ModuleNotFoundError as error:
+        raise click.ClickException(
+            f"Serving needs {error.name}, which is not installed."
+        ) from error
+    try:
+        serve(browser=not no_browser, **options)
+    except OSError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def main() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal without our letters shows others, and does not stop the game.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    cli(obj={})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""The commands of the terminal: play, replay, verify. The rulebook is opened only when one of them runs."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from pathlib import Path
+from typing import Any
+
+import click
+
+from armarium import words
+from armarium.games.table.errors import BadOption, BadRecord
+from armarium.terminal.language import language_of
+
+__all__ = ["play", "replay", "verify"]
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_LANGUAGE = click.option(
+    "--lang",
+    "language",
+    type=click.Choice(words.languages()),
+    help="The language; without it that of the environment, else English.",
+)
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of sentences.")
+
+
+def _spoken(ctx: click.Context, language: str | None) -> str:
+    """The language of this command; errors are said in it too."""
+    spoken = language_of(language)
+    ctx.ensure_object(dict)["language"] = spoken
+    return spoken
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return file.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadRecord(line=1, reason="a record is text in UTF-8") from error
+
+
+@click.command()
+@click.argument("game", default="biblios", type=click.Choice(["biblios"]))
+@click.option("--seats", type=click.IntRange(2, 4), help="How many players, 2 to 4.")
+@click.option("--edition", help="iello, scripts-and-scribes or manual.")
+@_LANGUAGE
+@click.option("--penalty", help="standard or medieval-bluff.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="beyond_means, may_refuse, open_collections: yes or no; game_tie: gold-value or gold-cards; "
+    "first: a seat, counted from 0, or random. May be repeated.",
+)
+@click.option("--you", multiple=True, metavar="NAME", help="Your name; once for each person.")
+@click.option(
+    "--people",
+    type=click.IntRange(0, 4),
+    help="How many people share this screen (hot-seat); 0 watches the players.",
+)
+@click.option(
+    "--opponents",
+    multiple=True,
+    metavar="PLAYER",
+    help="Who plays the other seats: random, a level of the house, search:…, FILE.py:Class or cmd:… "
+    "May be repeated; the last one fills what is left.",
+)
+@click.option("--seed", help="A whole number, or 32 bytes in hexadecimal: the same cards again.")
+@click.option(
+    "--record", type=click.Path(dir_okay=False, path_type=Path), help="Save the record here."
+)
+@click.option("--yes", is_flag=True, help="Ask nothing before the game: take the defaults.")
+@click.pass_context
+def play(ctx: click.Context, /, game: str, language: str | None, **asked: Any) -> None:
+    """Play in the terminal, against players of the house or with friends at one screen.
+
+    What no option says is asked before the game.
+    """
+    spoken = _spoken(ctx, language)
+    options = dict(_option(pair) for pair in asked["options"])
+    if asked["penalty"] is not None:
+        options["penalty"] = asked["penalty"]
+    seed = _seed(asked["seed"])
+    if asked["record"] is not None and not asked["record"].absolute().parent.is_dir():
+        raise BadOption(option="record", asked=str(asked["record"]), allowed="a file in a folder")
+
+    from armarium.terminal.screen import Screen
+
+    screen = Screen()
+    with screen.waiting(words.say(spoken, "play_preparing")):
+        from armarium.terminal.asking import Wishes
+        from armarium.terminal.evening import spend
+
+    wishes = Wishes(
+        language=language or (spoken if asked["yes"] else None),
+        edition=asked["edition"],
+        seats=asked["seats"],
+        people=asked["people"],
+        you=asked["you"],
+        opponents=asked["opponents"],
+        options=options,
+    )
+    spend(wishes, spoken, screen, seed=seed, record=asked["record"], ask=not asked["yes"])
+
+
+def _option(pair: str) -> tuple[str, Any]:
+    name, equals, value = pair.partition("=")
+    if not equals:
+        raise BadOption(option=pair, asked="", allowed="NAME=VALUE")
+    name = name.replace("-", "_")
+    if name == "first":
+        return name, None if value == "random" else int(value) if value.isdecimal() else value
+    return name, _MEANINGS.get(value, value)
+
+
+_MEANINGS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+
+
+def _seed(asked: str | None) -> int | bytes:
+    if asked is None:
+        return secrets.token_bytes(32)
+    try:
+        return bytes.fromhex(asked) if len(asked) == 64 else int(asked)
+    except ValueError as error:
+        allowed = "a whole number or 64 hexadecimal digits"
+        raise BadOption(option="seed", asked=asked, allowed=allowed) from error
+
+
+@click.command()
+@click.argument("file", type=_FILE)
+@click.option(
+    "--seat", type=int, help="As this seat saw it, counted from 0; without it all is open."
+)
+@click.option("--step", "by_step", is_flag=True, help="Show the table after each action and wait.")
+@_LANGUAGE
+@_JSON
+@click.pass_context
+def replay(
+    ctx: click.Context,
+    /,
+    file: Path,
+    seat: int | None,
+    by_step: bool,
+    language: str | None,
+    as_json: bool,
+) -> None:
+    """Tell a recorded game again, from a seat's eyes or with all cards open."""
+    language = _spoken(ctx, language)
+    text = _text_of(file)
+
+    from armarium.terminal import replaying
+    from armarium.terminal.screen import Screen
+
+    if as_json:
+        whole = replaying.replay(text, seat)
+        steps = [
+            {"n": step.number, "seat": step.seat, "action": step.action, "events": step.events}
+            for step in replaying.steps_of(text, seat)
+        ]
+        if seat is not None:
+            for step in steps:  # another's choice may name a card that this seat did not see
+                if step["seat"] != seat:
+                    del step["action"]
+        click.echo(json.dumps({"seat": seat, "steps": steps, "outcome": whole.outcome()}))
+        return
+    try:
+        replaying.tell_replay(text, seat, language, Screen(), by_step)
+    except (EOFError, KeyboardInterrupt):
+        click.echo()
+
+
+@click.command()
+@click.argument("file", type=_FILE)
+@click.option("--commitment", help="The commitment that was shown before the first card.")
+@_LANGUAGE
+@_JSON
+@click.pass_context
+def verify(
+    ctx: click.Context,
+    /,
+    file: Path,
+    commitment: str | None,
+    language: str | None,
+    as_json: bool,
+) -> None:
+    """Check a record: its seed, the deal, every action and the outcome. Exits with 1 if anything is wrong."""
+    language = _spoken(ctx, language)
+
+    from armarium.terminal.verify import verify as verify_record
+
+    checks = verify_record(_text_of(file), commitment)
+    good = all(check.ok is not False for check in checks)
+    if as_json:
+        rows = [
+            {"check": check.name, "ok": check.ok, "found": check.found, **dict(check.facts)}
+            for check in checks
+        ]
+        click.echo(json.dumps({"ok": good, "checks": rows}))
+    else:
+        from armarium.terminal.verdict import lines
+
+        for line in lines(checks, language):
+            click.echo(line)
+    ctx.exit(0 if good else 1)

@@ -1,0 +1,123 @@
+"""Chance once more, in plain Python, from docs/chance.md alone.
+
+`armarium verify` deals with this and compares: it shares no line with the compiled chance of the games.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = ["Deal", "Stream", "canonical", "commitment_of", "deal", "key_of", "shuffled_pile"]
+
+GOLD_REMOVED = {2: 2, 3: 1, 4: 0}  # of each value
+BOX = {2: 21, 3: 12, 4: 7}
+_LOW = 0xFFFFFFFF
+
+
+def _canonical_list() -> list[str]:
+    low, high = "222233344", "111111122"
+    values = {"monks": low, "pigments": low, "holy-books": high, "manuscripts": high, "tomes": high}
+    cards = [
+        f"{category}-{value}{letter}"
+        for category, row in values.items()
+        for value, letter in zip(row, "abcdefghi")
+    ]
+    for value in "123":
+        cards += [f"gold-{value}"] * 11
+    for church in ("church+1", "church-1", "church+1x2", "church-1x2"):
+        cards += [church] * 2
+    return [*cards, "church~1"]
+
+
+CANONICAL = _canonical_list()
+_PLACE = {card: place for place, card in reversed(list(enumerate(CANONICAL)))}
+
+
+def canonical(cards: Sequence[str]) -> list[str]:
+    return sorted(cards, key=_PLACE.__getitem__)
+
+
+def commitment_of(seed: bytes) -> str:
+    return hashlib.sha256(b"armarium commit 1" + seed).hexdigest()
+
+
+def key_of(seed: bytes, contributions: Sequence[bytes | None]) -> bytes:
+    given = b"".join(contribution or bytes(32) for contribution in contributions)
+    return hashlib.sha256(b"armarium deal 1" + seed + given).digest()
+
+
+class Stream:
+    """The words of a key, one after another, and the bounded draws made from them."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = [int.from_bytes(key[i : i + 4], "little") for i in range(0, 32, 4)]
+        self._blocks = 0
+        self._words: list[int] = []
+
+    def below(self, n: int) -> int:
+        limit = n * (2**32 // n)
+        while (word := self._next()) >= limit:
+            pass
+        return word % n
+
+    def shuffle(self, cards: list[str]) -> None:
+        for i in range(len(cards) - 1, 0, -1):
+            j = self.below(i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+
+    def _next(self) -> int:
+        if not self._words:
+            self._words = chacha_block(self._key, self._blocks)[::-1]
+            self._blocks += 1
+        return self._words.pop()
+
+
+def chacha_block(key: Sequence[int], counter: int) -> list[int]:
+    """One block of ChaCha20 (RFC 8439) with a nonce of zeros."""
+    begin = [0x61707865, 0x3320646E, 0x79622D32, 0x6B206574, *key, counter, 0, 0, 0]
+    s = list(begin)
+    for _ in range(10):
+        for column in range(4):
+            _quarter(s, column, column + 4, column + 8, column + 12)
+        for column in range(4):
+            _quarter(s, column, (column + 1) % 4 + 4, (column + 2) % 4 + 8, (column + 3) % 4 + 12)
+    return [(word + old) & _LOW for word, old in zip(s, begin)]
+
+
+def _quarter(s: list[int], a: int, b: int, c: int, d: int) -> None:
+    for turn, (to, by, mixed) in zip((16, 12, 8, 7), ((a, b, d), (c, d, b), (a, b, d), (c, d, b))):
+        s[to] = (s[to] + s[by]) & _LOW
+        s[mixed] ^= s[to]
+        s[mixed] = (s[mixed] << turn | s[mixed] >> (32 - turn)) & _LOW
+
+
+@dataclass(frozen=True)
+class Deal:
+    first: int
+    box: list[str]  # in canonical order, with the gold removed by name
+    draw: list[str]
+
+
+def deal(stream: Stream, seats: int) -> Deal:
+    first = stream.below(seats)
+    cards = list(CANONICAL)
+    removed = [f"gold-{value}" for value in "123" for _ in range(GOLD_REMOVED[seats])]
+    for gold in removed:
+        cards.remove(gold)
+    stream.shuffle(cards)
+    return Deal(first, canonical([*removed, *cards[: BOX[seats]]]), cards[BOX[seats] :])
+
+
+def shuffled_pile(stream: Stream, pile: Sequence[str], wanted: Sequence[str] = ()) -> list[str]:
+    """The auction pile as it is turned up; `wanted` is the order that a chosen deal names."""
+    cards = canonical(pile)
+    stream.shuffle(cards)
+    done = 0
+    for card in wanted:
+        if card in cards[done:]:
+            found = cards.index(card, done)
+            cards[done], cards[found] = cards[found], cards[done]
+            done += 1
+    return cards

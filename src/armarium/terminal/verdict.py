@@ -1,0 +1,38 @@
+"""What `armarium verify` found, as lines of yes and no."""
+
+from __future__ import annotations
+
+from armarium.terminal.verify import Check
+from armarium.words import say
+
+__all__ = ["lines"]
+
+
+def lines(checks: list[Check], language: str) -> list[str]:
+    answers = {ok: say(language, f"play_verify_{key}") for ok, key in _ANSWERS.items()}
+    wide = max(len(answer) for answer in answers.values())
+    told = [f"{answers[check.ok]:<{wide}}  {_claim(check, language)}" for check in checks]
+    good = all(check.ok is not False for check in checks)
+    return [*told, say(language, "play_verify_good" if good else "play_verify_bad")]
+
+
+_ANSWERS = {True: "yes", False: "no", None: "none"}
+
+
+def _claim(check: Check, language: str) -> str:
+    facts = dict(check.facts)
+    claim = say(language, f"play_verify_{check.name}")
+    if check.ok is None:
+        if check.found:
+            return say(language, f"play_verify_{check.found}")
+        return say(language, "play_verify_unreached", claim=claim)
+    if check.ok is False and check.found:
+        return say(language, "play_verify_because", claim=claim, reason=check.found.rstrip("."))
+    if check.ok and check.name == "outcome":
+        points = ", ".join(str(number) for number in facts["points"])
+        winners = ", ".join(
+            say(language, "play_player_name", seat=seat + 1) for seat in facts["winners"]
+        )
+        told = say(language, "play_verify_points", winners=winners, points=points)
+        return say(language, "play_verify_because", claim=claim, reason=told)
+    return claim

@@ -1,0 +1,1 @@
+"""The game in the terminal: words, screens, answers, replays and proofs."""

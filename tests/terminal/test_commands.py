@@ -1,0 +1,250 @@
+"""The command `armarium`: light until it is used, one clear line on a mistake, whole games through a pipe."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from armarium.cli import cli
+from armarium.games.biblios import Game
+from armarium.terminal.language import language_of, sentence_of
+from armarium.terminal.naming import Reader
+
+from .test_play import cards_on
+from .test_verify import played, sealed
+
+COMMAND = [sys.executable, "-m", "armarium.cli"]
+# Whatever is asked, one of these answers it; the others are refused and asked again.
+KEYS = "\n".join(["", "1", "2", "3"] * 2000)
+
+
+def run(*arguments, language="C.UTF-8"):
+    environment = {"LC_ALL": language, "COLUMNS": "80", "TERMINAL_WIDTH": "80"}
+    return CliRunner(env=environment).invoke(cli, [str(a) for a in arguments], obj={})
+
+
+def piped(typed, *arguments, **environment):
+    return subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        input=typed.encode(),
+        capture_output=True,
+        check=False,
+        env={"PATH": "", "HOME": str(Path.home()), "COLUMNS": "80", **environment},
+        timeout=300,
+    )
+
+
+def test_the_help_is_light():
+    code = (
+        "import sys\n"
+        "import armarium.cli\n"
+        "for arguments in (['--help'], ['play', '--help'], ['verify', '--help'], ['serve', '--help']):\n"
+        "    try: armarium.cli.cli(arguments)\n"
+        "    except SystemExit as done: assert done.code == 0\n"
+        "heavy = {'numba', 'numpy', 'rich.console', 'starlette', 'uvicorn'} & sys.modules.keys()\n"
+        "print('light' if not heavy else heavy)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().splitlines()[-1] == "light"
+
+
+def test_the_help_names_every_command():
+    told = run("--help").output
+    for name in ("serve", "play", "replay", "verify", "arena", "bench"):
+        assert f"\n  {name} " in told
+
+
+def test_a_game_through_a_pipe_in_english_with_its_record(tmp_path):
+    file = tmp_path / "game.txt"
+    done = piped(KEYS, "play", "--yes", "--seats", 2, "--you", "Ada", "--seed", 3, "--record", file)
+    told = done.stdout.decode()
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stderr == b""
+    assert "Results" in told and "won the game" in told and "The record is saved" in told
+    assert "\x1b" not in told, "a pipe gets no control codes"
+    assert run("verify", file).exit_code == 0
+
+
+def test_a_hot_seat_game_through_a_pipe_in_french_until_the_end_of_the_input(tmp_path):
+    file = tmp_path / "partie.txt"
+    typed = "\n".join(["", "1", "", "3", "Zoé", "Léon", "", "1"])
+    done = piped(typed, "play", "--people", 2, "--record", file, "--opponents", "random",
+                 LANG="fr_FR.UTF-8", NO_COLOR="1", PYTHONIOENCODING="utf-8")  # fmt: skip
+    told = done.stdout.decode()
+    assert done.returncode == 0, done.stderr.decode()
+    assert "Passez l’appareil à" in told
+    assert "Au revoir." in told and "Le relevé de la partie est enregistré" in told
+    assert Game.replay(file.read_text(encoding="utf-8")).seats == 3
+
+
+def test_a_terminal_without_our_letters_does_not_stop_the_game():
+    done = piped("", "play", "--yes", "--lang", "fr", "--people", 0, "--seed", 1,
+                 PYTHONIOENCODING="ascii")  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+    assert b"R?sultats" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--edition", "frog"], "There is no edition “frog”; there are: iello, scripts-and-scribes, manual."),
+        (["--penalty", "frog"], "The option “penalty” cannot be “frog”"),
+        (["--option", "frog=1"], "The option “frog” cannot be “1”"),
+        (["--option", "frog"], "The option “frog” cannot be “”; it can be: NAME=VALUE."),
+        (["--option", "first=7"], "The option “first” cannot be “7”"),
+        (["--option", "may_refuse=perhaps"], "The option “may_refuse” cannot be “perhaps”"),
+        (["--seed", "frog"], "The option “seed” cannot be “frog”"),
+        (["--seed", "-1"], "The option “seed” cannot be “-1”"),
+        (["--people", "3", "--seats", "2"], "The option “people” cannot be “3”"),
+        (["--opponents", "frog"], "There is no player “frog”; there are: "),
+        (["--record", "no/such/folder/x"], "The option “record” cannot be “no/such/folder/x”"),
+        (["--lang", "la"], "'la' is not one of 'en', 'fr'"),
+        (["whist"], "'whist' is not 'biblios'"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_one_clear_line(arguments, sentence):
+    done = run("play", "--yes", *arguments)
+    assert done.exit_code != 0
+    assert sentence in done.output
+    assert "Traceback" not in done.output
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+
+
+def test_mistakes_are_said_in_french_too():
+    done = run("play", "--yes", "--edition", "frog", language="fr_FR.UTF-8")
+    assert "L’édition" in done.output
+    done = run("play", "--yes", "--opponents", "frog", "--lang", "fr")
+    assert "Il n’y a pas de joueur" in done.output
+
+
+def test_commands_of_rooms_that_are_not_there_say_so(monkeypatch):
+    from armarium import cli as module
+
+    monkeypatch.setitem(module._ROOMS, "bench", ("armarium.no_such_room:bench", "…"))
+    done = run("bench", "rules")
+    assert done.exit_code == 1
+    assert "bench needs armarium.no_such_room" in done.output
+
+
+def test_without_a_command_the_table_is_served(monkeypatch):
+    served = []
+    fake = type(sys)("armarium.server.serve")
+    fake.serve = lambda **options: served.append(options)
+    monkeypatch.setitem(sys.modules, "armarium.server.serve", fake)
+    assert run("--port", "9000").exit_code == 0
+    assert run("serve", "--lan", "--no-browser", "--db", "sqlite:///x.db").exit_code == 0
+    plain = {"host": "127.0.0.1", "lan": False, "public_url": None, "db": None}
+    assert served == [
+        {**plain, "port": 9000, "browser": True},
+        {**plain, "port": 8000, "lan": True, "db": "sqlite:///x.db", "browser": False},
+    ]
+
+
+def test_a_port_that_cannot_be_had_is_one_line(monkeypatch):
+    def refuse(**_):
+        raise OSError(98, "no free port from 1 to 100")
+
+    fake = type(sys)("armarium.server.serve")
+    fake.serve = refuse
+    monkeypatch.setitem(sys.modules, "armarium.server.serve", fake)
+    done = run("serve")
+    assert done.exit_code == 1
+    assert "no free port from 1 to 100" in done.output
+
+
+@pytest.fixture
+def record(tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(played(seats=3, edition="manual"), encoding="utf-8")
+    return file
+
+
+def test_verify_answers_and_exits(record):
+    done = run("verify", record)
+    assert done.exit_code == 0
+    assert "The record holds." in done.output
+    done = run("verify", record, "--json", "--commitment", "00")
+    assert done.exit_code == 1
+    told = json.loads(done.output)
+    assert not told["ok"]
+    assert {row["check"]: row["ok"] for row in told["checks"]}["published"] is False
+
+
+def test_verify_on_a_tampered_record_exits_with_1(record):
+    record.write_text(sealed(record.read_text("utf-8").replace("keep", "public", 1)), "utf-8")
+    done = run("verify", record, "--lang", "fr")
+    assert done.exit_code == 1
+    assert "Le relevé n’est pas bon." in done.output
+    record.write_bytes(b"\xff\xfe\x00")
+    assert run("verify", record).exit_code == 1
+    assert run("verify", record.parent / "nowhere").exit_code == 2
+
+
+def test_replay_tells_the_whole_game_open(record):
+    done = run("replay", record)
+    assert done.exit_code == 0
+    assert "With all cards open." in done.output
+    assert (
+        "Player 1 won" in done.output
+        or "Player 2 won" in done.output
+        or "Player 3 won" in done.output
+    )
+    assert " a card." not in done.output
+
+
+def test_replay_from_a_seat_shows_what_that_seat_saw(record):
+    done = run("replay", record, "--seat", 1, "--lang", "fr")
+    assert done.exit_code == 0
+    assert "Comme Joueur 2 l’a vue." in done.output
+    assert "Vous avez" in done.output
+    assert "Joueur 1 a gardé une carte." in done.output
+    told = json.loads(run("replay", record, "--seat", 1, "--json").output)
+    kept = [e for step in told["steps"] for e in step["events"] if e["event"] == "card-kept"]
+    assert all(("card" in event) == (event["seat"] == 1) for event in kept)
+    assert all(step["seat"] == 1 for step in told["steps"] if "action" in step)
+
+
+def test_replay_step_by_step_from_a_seat_shows_no_more_than_its_view(record):
+    steps = 60
+    done = CliRunner(env={"LC_ALL": "C", "COLUMNS": "80"}).invoke(
+        cli, ["replay", str(record), "--seat", "0", "--step"], input="\n" * steps + "q\n", obj={}
+    )
+    assert done.exit_code == 0
+    screens = done.output.split("Enter: next")
+    game = Game.replay(record.read_text("utf-8"))
+    again = Game.new(seats=3, seed=3, edition="manual")
+    reader = Reader("en", "manual", ("Player 1", "Player 2", "Player 3"), 0)
+    for screen, (seat, action) in zip(screens, game.actions[:steps]):
+        again.play(action, seat)
+        rows = again.view(0)["knowledge"]["you"]
+        secret = {card for row in rows if "box" in row["at"] for card in row["cards"]}
+        assert cards_on(screen, reader) & secret == set()
+    assert len(screens) == steps + 2
+
+
+def test_replay_refuses_what_it_cannot_replay(record):
+    assert run("replay", record, "--seat", 3).exit_code == 1
+    record.write_text("frog", "utf-8")
+    done = run("replay", record)
+    assert done.exit_code == 1
+    assert "line 1" in done.output
+
+
+def test_the_language_of_the_environment(monkeypatch):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    assert language_of(None) == "en"
+    monkeypatch.setenv("LANG", "fr_CA.UTF-8")
+    assert language_of(None) == "fr"
+    monkeypatch.setenv("LC_ALL", "de_DE")
+    assert language_of(None) == "en"
+    assert language_of("fr") == "fr"
+
+
+def test_an_error_without_words_says_its_own():
+    from armarium.games.table.errors import ArmariumError
+
+    assert sentence_of(ArmariumError(), "fr") == "Something is wrong."

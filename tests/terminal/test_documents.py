@@ -1,0 +1,59 @@
+"""The pages for those who work here tell the truth: their Python runs, their files exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("CONTRIBUTING.md", "docs/architecture.md")
+
+
+def text_of(page):
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def test_the_player_in_ten_lines_plays(capsys):
+    blocks = re.findall(r"```python\n(.*?)```", text_of("CONTRIBUTING.md"), re.DOTALL)
+    assert len(blocks) == 2
+    assert len(blocks[0].splitlines()) <= 10
+    names = {}
+    for block in blocks:
+        exec(block, names)
+    points = capsys.readouterr().out
+    assert re.fullmatch(r"\[\d+, \d+\]\n", points)
+    assert names["game"].outcome() is not None
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_to_files(page):
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text_of(page))
+    assert links
+    assert [link for link in links if not ((ROOT / page).parent / link).exists()] == []
+
+
+def test_the_files_of_the_terminal_are_the_ones_described():
+    described = set(re.findall(r"`(\w+\.py)`", text_of("docs/architecture.md").partition("## The terminal")[2]
+                               .partition("## Adding")[0]))  # fmt: skip
+    there = {path.name for path in (ROOT / "src/armarium/terminal").glob("*.py")} - {"__init__.py"}
+    assert described == there
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_named_files_exist(page):
+    there = {
+        path.relative_to(ROOT).as_posix()
+        for room in ("src", "tests")
+        for path in (ROOT / room).glob("**/*.*")
+    }
+    named = set(re.findall(r"`((?:[\w-]+/)*[\w-]+\.(?:py|json))`", text_of(page))) - {"miser.py"}
+    assert [
+        name for name in named if not any(f"/{path}".endswith(f"/{name}") for path in there)
+    ] == []
+
+
+def test_named_functions_exist():
+    book = ROOT / "src" / "armarium" / "games" / "biblios"
+    assert "RULES_VERSION = " in (book / "rules.py").read_text(encoding="utf-8")
+    assert "def _legal_bids" in (book / "rules.py").read_text(encoding="utf-8")
+    assert "def move(" in (book / "knowledge.py").read_text(encoding="utf-8")

@@ -1,0 +1,206 @@
+"""Whole games on a fake screen: turns, curtains, results, leaving; and no card on screen that a seat has not seen."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from armarium.games.biblios import Game
+from armarium.games.table.errors import BadOption
+from armarium.players import load
+from armarium.terminal.asking import Wishes, complete
+from armarium.terminal.evening import spend
+from armarium.terminal.memory import memory
+from armarium.terminal.naming import CATEGORIES, Reader, family_of
+from armarium.terminal.play import Sitting
+
+from .fakes import FakeScreen, Typist, hot_seat, scripted
+
+SHORT = re.compile(r"\b(\d[A-I])\b")
+
+
+def cards_on(text, reader):
+    """The category cards that a text shows: by name, or in the line of their family."""
+    shown = set()
+    for category in CATEGORIES:
+        for value, letter in zip(_values(category), "abcdefghi"):
+            card = f"{category}-{value}{letter}"
+            if reader.card(card) in text:
+                shown.add(card)
+        for line in text.splitlines():
+            if line.startswith(reader.category(category)):
+                shown |= {f"{category}-{corner.lower()}" for corner in SHORT.findall(line)}
+    return shown
+
+
+def _values(category):
+    return "222233344" if category in ("monks", "pigments") else "111111122"
+
+
+def never_seen(view):
+    """The category cards that this seat has never seen: for all it knows they lie in the box."""
+    rows = view["knowledge"]["you"]
+    hidden = {card for row in rows if "box" in row["at"] for card in row["cards"]}
+    return {card for card in hidden if family_of(card) in CATEGORIES}
+
+
+@pytest.mark.parametrize(
+    ("language", "edition", "width", "seats", "options"),
+    [
+        ("en", "iello", 80, 3, {}),
+        ("fr", "iello", 140, 2, {"penalty": "medieval-bluff"}),
+        ("en", "manual", 100, 4, {}),
+        ("fr", "scripts-and-scribes", 80, 4, {"open_collections": True}),
+    ],
+)
+def test_a_seat_is_shown_no_card_that_it_has_not_seen(language, edition, width, seats, options):
+    typist, _ = hot_seat(
+        seats, seats=seats, edition=edition, language=language, width=width, **options
+    )
+    looked_at = 0
+    for seat, text, view in typist.shown:
+        reader = Reader(language, edition, typist.sitting.names, seat)
+        text += "\n".join(memory(view, reader))
+        secret = never_seen(view)
+        looked_at += len(secret)
+        assert cards_on(text, reader) & secret == set()
+    assert looked_at > 1000
+
+
+def test_the_search_for_secrets_would_find_one():
+    typist, _ = hot_seat(2, seats=2)
+    reader = Reader("en", "iello", typist.sitting.names, 0)
+    boards = [(text, view) for _, text, view in typist.shown if "Your choice >" in text]
+    assert len(boards) > 50
+    for text, view in boards:
+        held = {card for card in view["hand"] if family_of(card) in CATEGORIES}
+        assert held <= cards_on(text, reader)
+
+
+def test_a_curtain_falls_whenever_the_device_changes_hands():
+    typist, fake = hot_seat(2, seats=2)
+    curtains = [seat for seat, text, _ in typist.shown if "Hand the device to" in text]
+    asked = [seat for seat, text, _ in typist.shown if "Hand the device to" not in text]
+    changes = [seat for seat, before in zip(asked, [None, *asked]) if seat != before]
+    assert curtains == changes
+    for seat, text, _ in typist.shown:
+        if "Hand the device to" in text:
+            assert f"Hand the device to {('Agnes', 'Bruno')[seat]}, then press Enter." in fake.text
+            assert not SHORT.search(text), "nothing but the name on the curtain"
+
+
+def test_the_screen_is_wiped_before_the_curtain_with_all_that_could_be_scrolled_back_to():
+    _, fake = hot_seat(3, seats=2, terminal=True, patience=60)
+    for before in fake.text.split("Hand the device to")[:-1]:
+        assert "\x1b[2J" in before[-200:]
+        assert "\x1b[3J" in before[-200:]
+
+
+@pytest.mark.parametrize(
+    ("language", "edition"), [("en", "iello"), ("fr", "scripts-and-scribes"), ("fr", "manual")]
+)
+def test_games_of_people_and_players_come_to_their_results(language, edition):
+    typist = Typist(4, language)
+    fake = FakeScreen(typist)
+    game = Game.new(seats=3, seed=4, edition=edition)
+    names = ("Ada", "Zufall", "Hasard")
+    players = {1: load("random", 1), 2: load("random", 2)}
+    typist.sitting = Sitting(game, names, players, language, fake.screen)
+    typist.sitting.run()
+    reader = Reader(language, edition, names)
+    assert game.outcome() is not None
+    tail = fake.text[fake.text.rindex(reader.say("play_results")) :]
+    for category in CATEGORIES:
+        assert reader.category(category) in tail
+    assert reader.say("play_points") in tail
+    assert "Hand the device" not in fake.text and "Passez l’appareil" not in fake.text
+    assert max(len(line) for line in fake.text.splitlines()) <= 80
+
+
+def test_very_narrow_screens_do_not_break():
+    _, fake = hot_seat(5, seats=2, width=40, language="fr")
+    assert max(len(line) for line in fake.text.splitlines() if " >" not in line) <= 40
+
+
+def test_wrong_answers_are_explained_and_asked_again():
+    # Seat 0 is first: an illegal bid, nonsense, why not, help, log, memory, then a real choice.
+    lines = ["5", "frog", "? keep", "? bid 5", "h", "l", "m", "k", "k"]
+    fake = FakeScreen(scripted(lines))
+    game = Game.new(seats=2, seed=9, first=0)
+    sitting = Sitting(game, ("Ada", "Bo"), {1: load("random", 1)}, "en", fake.screen)
+    with pytest.raises(EOFError):
+        sitting.run()
+    assert "“5” is not one of the choices" in fake.text
+    assert "“frog” is not one of the choices" in fake.text
+    assert "“keep” is allowed now." in fake.text
+    assert "Bids are made in the Auction phase only." in fake.text
+    assert "Enter alone passes" in fake.text
+    assert "What has happened" in fake.text
+    assert "Nothing yet that the table does not show." in fake.text
+    assert game.actions[0] == (0, "keep")
+    assert game.view(0)["step"] == "allocate"
+    assert "You have already kept a card this turn." in fake.text
+
+
+def test_leaving_asks_once_and_saves_the_record_so_far(tmp_path: Path):
+    file = tmp_path / "game.txt"
+    fake = FakeScreen(scripted(["q", "no", "a", "q", "yes", "never read"]))
+    wishes = Wishes("en", "iello", 2, 1, ("Ada",), ("random",), {"first": 0, "penalty": "standard"})
+    spend(wishes, "en", fake.screen, seed=1, record=file, ask=False)
+    assert fake.text.count("Leave the game?") == 2
+    assert "Goodbye." in fake.text
+    assert str(file) in fake.text.replace("\n", "")
+    assert Game.replay(file.read_text(encoding="utf-8")).actions == [(0, "auction")]
+
+
+def test_a_record_that_cannot_be_saved_is_said(tmp_path: Path):
+    fake = FakeScreen(scripted([]))
+    wishes = Wishes("fr", "manual", 2, 1, ("Ada",), ("random",))
+    spend(wishes, "fr", fake.screen, seed=1, record=tmp_path, ask=False)
+    assert "n’a pas pu être enregistré" in fake.text.replace("\n", " ")
+
+
+def test_interrupting_is_polite():
+    def interrupt(_: str) -> str:
+        raise KeyboardInterrupt
+
+    fake = FakeScreen(interrupt)
+    spend(Wishes("fr"), "fr", fake.screen, seed=1)
+    assert "Au revoir." in fake.text
+
+
+def test_questions_before_the_game_and_their_answers():
+    answers = ["2", "9", "manual", "2", "4", "2", "Zoé", "", "random", ""]
+    fake = FakeScreen(scripted(answers))
+    agreed = complete(Wishes(), fake.screen, "en", ask=True)
+    assert (agreed.language, agreed.edition, agreed.seats, agreed.people) == ("fr", "manual", 4, 2)
+    assert agreed.options == {"penalty": "medieval-bluff"}
+    assert agreed.you == ("Zoé", "Joueur 2")
+    assert agreed.opponents == ("random", "random")
+    assert agreed.names == ("Zoé", "Joueur 2", "Hasard", "Hasard 2")
+    assert "«\u00a09\u00a0» ne peut pas être choisi ici" in fake.text
+
+
+def test_nothing_is_asked_where_the_defaults_are_wanted():
+    fake = FakeScreen(scripted([]))
+    agreed = complete(Wishes(), fake.screen, "fr", ask=False)
+    assert fake.text == ""
+    assert (agreed.language, agreed.edition, agreed.seats, agreed.people) == ("fr", "iello", 3, 1)
+    assert agreed.names == ("Joueur 1", "Hasard", "Hasard 2")
+
+
+def test_more_people_than_seats_are_a_bad_option():
+    fake = FakeScreen(scripted([]))
+    with pytest.raises(BadOption):
+        complete(Wishes(seats=2, people=3), fake.screen, "en", ask=False)
+
+
+def test_names_are_shown_as_they_are():
+    typist = Typist(1, patience=20)
+    fake = FakeScreen(typist)
+    names = ("[bold]Ada[/]", "{name} :smile:")
+    typist.sitting = Sitting(Game.new(seats=2, seed=1), names, {}, "en", fake.screen)
+    with pytest.raises(EOFError):
+        typist.sitting.run()
+    assert "Hand the device to [bold]Ada[/], then press Enter." in fake.text
+    assert "{name} :smile:" in fake.text
