@@ -1,7 +1,8 @@
 """Biblios: gifts, auctions, church cards and dice, for 2 to 4 players. One chapter a file."""
 
 from armarium.games.biblios.game import Game
+from armarium.games.biblios.random_play import RandomPlay
 from armarium.games.biblios.sketch import Sketch
 from armarium.games.biblios.warm import warm
 
-__all__ = ["Game", "Sketch", "warm"]
+__all__ = ["Game", "RandomPlay", "Sketch", "warm"]

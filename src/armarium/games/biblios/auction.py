@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from armarium.games.biblios.cards import CHURCH, GOLD, RUN, VALUE, WORD
 from armarium.games.biblios.knowledge import hand_size, move, zone_size
-from armarium.games.biblios.setup import shuffle
+from armarium.games.biblios.setup import left_of, shuffle
 from armarium.games.biblios.state import (
     AUCTION,
     AUCTION_PHASE,
@@ -64,9 +64,8 @@ def next_lot(s):
     """Turn up the next card; False when every card has been bought or discarded (B-5.1)."""
     if zone_size(s, AUCTION) == 0:
         return False
-    s.active = (
-        s.first + s.lots
-    ) % s.seats  # the role moves left after each card, not in a re-auction
+    # The role moves left after each card, not in a re-auction.
+    s.active = s.first if s.lots == 0 else left_of(s, s.active, 1)
     move(s, s.pile[s.lots], AUCTION, LOT, EVERYONE)
     s.lots += 1
     s.barred = 0
@@ -102,7 +101,7 @@ def _next_in(s, seat):
     """The next seat, clockwise from the left of this one and itself last, that is still in; NONE if nobody is."""
     out = s.passed | s.barred
     for step in range(1, s.seats + 1):
-        other = (seat + step) % s.seats
+        other = left_of(s, seat, step)
         if not (out >> other) & 1:
             return other
     return NONE
@@ -239,7 +238,7 @@ def penalise(s):
     else:
         for step in range(1, s.seats):
             if hand_size(s, robbed) > 0:
-                taker = (robbed + step) % s.seats
+                taker = left_of(s, robbed, step)
                 _draw_from(s, robbed, HAND + taker, 1 << taker)
     s.barred |= 1 << robbed
     _open_bidding(s)

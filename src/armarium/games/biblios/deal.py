@@ -34,11 +34,14 @@ class Deal:
             raise BadOption(
                 option="deal", asked=deal, allowed="draw, box and, if wanted, first and auction"
             )
+        for name in ("draw", "box", "auction"):
+            if not isinstance(deal.get(name, []), list | tuple):
+                raise BadOption(option=f"deal {name}", asked=deal[name], allowed="a list of cards")
         chosen = cls(
             list(deal["draw"]), list(deal["box"]), deal.get("first"), tuple(deal.get("auction", ()))
         )
         for card in (*chosen.draw, *chosen.box, *chosen.auction):
-            if kind_of(card) is None:
+            if not isinstance(card, str) or kind_of(card) is None:
                 raise BadOption(
                     option="deal", asked=card, allowed="cards such as monks-2a, gold-3, church+1"
                 )

@@ -52,7 +52,7 @@ def options_of(edition: str, seats: int, asked: dict[str, Any]) -> Options:
     """The edition's defaults with what was asked for; says clearly what cannot be had."""
     if not isinstance(edition, str) or edition not in EDITIONS:
         raise UnknownEdition(asked=edition, allowed=list(EDITIONS))
-    if isinstance(seats, bool) or seats not in SEATS:
+    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in SEATS:
         raise BadSeats(asked=seats, allowed=list(SEATS))
     allowed: dict[str, list[Any]] = {
         "penalty": list(PENALTIES),

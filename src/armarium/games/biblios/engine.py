@@ -103,7 +103,8 @@ def next_random(word):
 def choose_uniformly(s, word):
     """A uniformly random legal action, by a random word."""
     words = rules.legal(s)
-    return rules.nth_legal(words, (word >> 16) % rules.legal_count(words))
+    # The upper 31 bits of the word, scaled: no division.
+    return rules.nth_legal(words, ((word >> 32) * rules.legal_count(words)) >> 31)
 
 
 @compiled

@@ -17,6 +17,7 @@ from armarium.games.biblios.state import (
     AUCTION,
     BID,
     CHURCH_STEP,
+    CHURCH_ZONE,
     DISCARD,
     DRAW,
     ENDED,
@@ -250,4 +251,4 @@ def _knew(before: Before, source: int, target: int, eye: int) -> bool:
     """Face-up cards, one's own hand, and the card that one was looking at are no news."""
     if source == DRAW:
         return target != DRAW and eye == before.actor
-    return source == HAND + eye or source in (PUBLIC, LOT) or source >= OPEN or source == DISCARD
+    return source == HAND + eye or source in (PUBLIC, DISCARD, LOT, CHURCH_ZONE) or source >= OPEN

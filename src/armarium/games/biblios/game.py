@@ -16,7 +16,7 @@ from armarium.games.biblios.events import Before, ending, showed, tell
 from armarium.games.biblios.header import arguments_of, options_text
 from armarium.games.biblios.referee import hands_of, outcome_of, truth_of
 from armarium.games.biblios.sketch import Sketch
-from armarium.games.biblios.state import NONE
+from armarium.games.biblios.state import NONE, set_options
 from armarium.games.biblios.view import eye_view
 from armarium.games.table import chance
 from armarium.games.table.errors import ArmariumError, BadOption, BadRecord, BadSeats, NoKnowledge
@@ -86,14 +86,7 @@ class Game(TableGame):
 
     def _begin(self, seats: int, keep_knowledge: bool) -> None:
         s, options = self._states[0], self._options
-        s["seats"] = seats
-        s["medieval_bluff"] = options.penalty == "medieval-bluff"
-        s["beyond_means"] = options.beyond_means
-        s["may_refuse"] = options.may_refuse
-        s["by_gold_cards"] = options.game_tie == "gold-cards"
-        s["open_collections"] = options.open_collections
-        s["eyes"] = state.eyes_of(seats) if keep_knowledge else 0
-        s["wanted"][:] = NONE
+        set_options(s, seats, options, keep_knowledge)
         key = chance.deal_key(self._seed, [given or bytes(32) for given in self._contributions])
         first = NONE if options.first is None else options.first
         if self._deal is None:
@@ -215,7 +208,10 @@ def _seed(seed: int | bytes | None) -> bytes:
 def _contributions(given: list[bytes | None] | None, seats: int) -> list[bytes | None]:
     if given is None:
         return [None] * seats
-    if len(given) != seats or any(c is not None and len(c) != 32 for c in given):
+    is_list = isinstance(given, list | tuple) and len(given) == seats
+    if not is_list or any(
+        c is not None and not (isinstance(c, bytes) and len(c) == 32) for c in given
+    ):
         raise BadOption(
             option="contributions", asked=given, allowed=f"{seats} times 32 bytes or None"
         )

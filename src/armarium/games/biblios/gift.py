@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from armarium.games.biblios.cards import CHURCH
 from armarium.games.biblios.knowledge import look, move, zone_size
+from armarium.games.biblios.setup import left_of
 from armarium.games.biblios.state import (
     ALLOCATE,
     AUCTION,
@@ -100,9 +101,9 @@ def go_on(s):
     left = zone_size(s, PUBLIC)
     if left > 0:  # B-2.4: from the left of the active player, clockwise
         s.step = TAKE
-        s.actor = (s.active + s.seats - left) % s.seats
+        s.actor = left_of(s, s.active, s.seats - left)
         return True
     if s.deck_next < s.deck_end:
-        begin_turn(s, (s.active + 1) % s.seats)
+        begin_turn(s, left_of(s, s.active, 1))
         return True
     return False

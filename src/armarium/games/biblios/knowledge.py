@@ -11,7 +11,7 @@ becomes one again.
 
 from __future__ import annotations
 
-from armarium.games.biblios.cards import CATEGORY_BITS, RUN, WORD
+from armarium.games.biblios.cards import CATEGORY_BITS, CHURCH, GOLD, RUN, WORD
 from armarium.games.biblios.state import (
     AUCTION,
     DRAW,
@@ -51,12 +51,13 @@ def move(s, kind, source, target, seen):
     _note(s, kind, source, target, seen)
     if s.eyes:
         y, z = PLACE_OF_ZONE[source], PLACE_OF_ZONE[target]
+        left = zone_size(s, source)  # sizes are public
         for eye in range(EYES):
             if (s.eyes >> eye) & 1:
                 if (seen >> eye) & 1:
-                    witness(s, eye, kind, y, z)
+                    witness(s, eye, kind, y, z, left)
                 else:
-                    notice(s, eye, y, z)
+                    notice(s, eye, y, z, left)
     return label
 
 
@@ -65,7 +66,7 @@ def look(s, kind, seat):
     """The active player looks at the top card; it stays on the draw pile until it is placed (B-2.1)."""
     _note(s, kind, DRAW, DRAW, 1 << seat)
     if (s.eyes >> seat) & 1:
-        witness(s, seat, kind, DRAW, DRAW)
+        witness(s, seat, kind, DRAW, DRAW, 1)
 
 
 @compiled
@@ -80,54 +81,105 @@ def _note(s, kind, source, target, seen):
 
 
 @compiled
-def witness(s, eye, kind, y, z):
-    """An eye sees a card of this kind go from place y to place z."""
-    may = s.may[eye]
-    labels = may[WORD[kind]]
+def witness(s, eye, kind, y, z, left):
+    """An eye sees a card of this kind go from place y to place z; `left` cards stay behind."""
+    word = WORD[kind]
     run = RUN[kind]
     if y == VISIBLE:
         if z != VISIBLE:
-            label = lowest(labels[VISIBLE] & run)
-            labels[VISIBLE] ^= label
-            labels[z] |= label
+            s.may[eye, word, z] |= lowest(run & ~_hidden(s, eye, word, run))
         return
-    if HAND <= y < VISIBLE:
-        y = _part_of_hand(may, labels, run, y)
-    candidates = labels[y] & run
-    if candidates == 0:
+    if y >= HAND:
+        y = _part_of_hand(s, eye, word, run, y)
+    label = s.may[eye, word, y] & run
+    if label & (label - 1):
+        label = _pick(s, eye, word, label, y)
+    if label == 0:
         # Never in a real game; a world that one seat imagines may contradict what it ascribes to another eye.
-        candidates = _anywhere(labels, run)
-    label = candidates
-    if candidates & (candidates - 1):
-        label = _surest(labels, candidates)
-        # It could have been any of the others that moved, and then this one is still where it was.
-        others = candidates ^ label
-        for x in range(PLACES):
-            if labels[x] & label:
-                labels[x] |= others
+        label = lowest(run)
     for x in range(PLACES):
-        labels[x] &= ~label
-    labels[z] |= label
-    if y >= POCKET or (z != y and _is_left_empty(s, may, y)):
-        may[0, y] = 0
-        may[1, y] = 0
+        s.may[eye, word, x] &= ~label
+    if z != VISIBLE:
+        s.may[eye, word, z] |= label
+    if y >= POCKET or (z != y and _is_left_empty(s, eye, y, left)):
+        s.may[eye, 0, y] = 0
+        s.may[eye, 1, y] = 0
 
 
 @compiled
-def notice(s, eye, y, z):
-    """An eye sees that some card goes from place y to place z, not which."""
-    may = s.may[eye]
-    if HAND <= y < VISIBLE:
-        _join_pockets(may, y)
-        _settle(may, y, zone_size(s, y) + 1)
-        if HAND <= z < VISIBLE:
-            z = _free_pocket(may, z)
+def notice(s, eye, y, z, left):
+    """An eye sees that some card goes from place y to place z, not which; `left` cards stay behind."""
+    if y >= HAND:
+        _join_pockets(s, eye, y)
+        _settle(s, eye, y, left + 1)
+        if z >= HAND:
+            z = _free_pocket(s, eye, z)
     # A church card is never in a hand (B-4.2): one that was kept would have been seen.
-    may[0, z] |= may[0, y] & CATEGORY_BITS if z != AUCTION else may[0, y]
-    may[1, z] |= may[1, y]
-    if zone_size(s, y) == 0:
-        may[0, y] = 0
-        may[1, y] = 0
+    s.may[eye, 0, z] |= s.may[eye, 0, y] if z == AUCTION else s.may[eye, 0, y] & CATEGORY_BITS
+    s.may[eye, 1, z] |= _could_leave(s, eye, y) if y >= HAND else s.may[eye, 1, y]
+    if left == 0:
+        s.may[eye, 0, y] = 0
+        s.may[eye, 1, y] = 0
+
+
+@compiled
+def _hidden(s, eye, word, run):
+    """The labels of a run that do not lie face up."""
+    hidden = 0
+    if run & (run - 1):
+        for x in range(PLACES):
+            hidden |= s.may[eye, word, x]
+    return hidden & run
+
+
+@compiled
+def _pick(s, eye, word, candidates, y):
+    """Which of several labels that may be in y moved: the surest, that is, the one with the fewest other places."""
+    elsewhere = 0
+    is_mixed = False
+    for x in range(PLACES):
+        here = s.may[eye, word, x] & candidates
+        if x != y:
+            elsewhere |= here
+            is_mixed |= here != 0 and here != candidates
+    if candidates & ~elsewhere:
+        return lowest(candidates & ~elsewhere)  # surely in y
+    if is_mixed:
+        return _exchange(s, eye, word, candidates)
+    return lowest(candidates)  # all alike
+
+
+@compiled
+def _exchange(s, eye, word, candidates):
+    """The label with the fewest places (two, or more). It could have been any of the others that moved, and then
+    this one is still where it was: they take over its places."""
+    once = 0
+    twice = 0
+    thrice = 0
+    for x in range(PLACES):
+        here = s.may[eye, word, x] & candidates
+        thrice |= twice & here
+        twice |= once & here
+        once |= here
+    label = lowest(candidates & ~thrice) if candidates & ~thrice else lowest(candidates)
+    for x in range(PLACES):
+        if s.may[eye, word, x] & label:
+            s.may[eye, word, x] |= candidates
+    return label
+
+
+@compiled
+def _could_leave(s, eye, hand):
+    """The gold that one hidden move may take from a hand: of several sure cards of a value, all but one stay."""
+    sure = s.may[eye, 1, hand]
+    for x in range(PLACES):
+        if x != hand:
+            sure &= ~s.may[eye, 1, x]
+    leaving = s.may[eye, 1, hand]
+    for kind in range(GOLD, CHURCH):
+        same = sure & RUN[kind]
+        leaving &= ~(same & (same - 1))
+    return leaving
 
 
 @compiled
@@ -136,97 +188,70 @@ def _first_pocket(hand):
 
 
 @compiled
-def _free_pocket(may, hand):
+def _free_pocket(s, eye, hand):
     """An empty pocket of the hand, or the hand itself when both are full."""
     first = _first_pocket(hand)
     for pocket in range(first, first + POCKETS):
-        if may[0, pocket] == 0 and may[1, pocket] == 0:
+        if s.may[eye, 0, pocket] == 0 and s.may[eye, 1, pocket] == 0:
             return pocket
     return hand
 
 
 @compiled
-def _join_pockets(may, hand):
+def _join_pockets(s, eye, hand):
     first = _first_pocket(hand)
     for word in range(2):
         for pocket in range(first, first + POCKETS):
-            may[word, hand] |= may[word, pocket]
-            may[word, pocket] = 0
+            s.may[eye, word, hand] |= s.may[eye, word, pocket]
+            s.may[eye, word, pocket] = 0
 
 
 @compiled
-def _part_of_hand(may, labels, run, hand):
+def _part_of_hand(s, eye, word, run, hand):
     """The one part of a hand that can hold such a card; where several can, the hand becomes one again."""
     first = _first_pocket(hand)
     part = hand
     parts = 0
-    if labels[hand] & run:
+    if s.may[eye, word, hand] & run:
         parts += 1
     for pocket in range(first, first + POCKETS):
-        if labels[pocket] & run:
+        if s.may[eye, word, pocket] & run:
             parts += 1
             part = pocket
     if parts > 1:
-        _join_pockets(may, hand)
+        _join_pockets(s, eye, hand)
         return hand
     return part
 
 
 @compiled
-def _is_left_empty(s, may, y):
-    """Is nothing left in place y, after the truth has moved? (Sizes are public.)"""
-    left = zone_size(s, y)
-    if HAND <= y < VISIBLE:
+def _is_left_empty(s, eye, y, left):
+    """Is nothing left in place y? A full pocket holds one card of its hand."""
+    if y >= HAND:
         first = _first_pocket(y)
         for pocket in range(first, first + POCKETS):
-            if may[0, pocket] or may[1, pocket]:
+            if s.may[eye, 0, pocket] or s.may[eye, 1, pocket]:
                 left -= 1
     return left == 0
 
 
 @compiled
-def _settle(may, hand, size):
+def _settle(s, eye, hand, size):
     """Before something leaves a hand unseen: conclude what its size implies, or it would be forgotten."""
+    here0, here1 = s.may[eye, 0, hand], s.may[eye, 1, hand]
     elsewhere0 = 0
     elsewhere1 = 0
     for x in range(PLACES):
         if x != hand:
-            elsewhere0 |= may[0, x]
-            elsewhere1 |= may[1, x]
-    sure0 = may[0, hand] & ~elsewhere0
-    sure1 = may[1, hand] & ~elsewhere1
-    if count(sure0) + count(sure1) == size:
-        may[0, hand] = sure0
-        may[1, hand] = sure1
-    elif count(may[0, hand]) + count(may[1, hand]) == size:
+            elsewhere0 |= s.may[eye, 0, x]
+            elsewhere1 |= s.may[eye, 1, x]
+    sure0 = here0 & ~elsewhere0
+    sure1 = here1 & ~elsewhere1
+    if count(sure0) + count(sure1) == size:  # full of what can be nowhere else
+        s.may[eye, 0, hand] = sure0
+        s.may[eye, 1, hand] = sure1
+    elif count(here0) + count(here1) == size:  # all that may be here is here
         for x in range(PLACES):
             if x != hand:
-                may[0, x] &= ~may[0, hand]
-                may[1, x] &= ~may[1, hand]
-
-
-@compiled
-def _surest(labels, candidates):
-    """The candidate that may lie in the fewest places (one, two, or more), lowest label first."""
-    once = 0
-    twice = 0
-    thrice = 0
-    for x in range(PLACES):
-        here = labels[x] & candidates
-        thrice |= twice & here
-        twice |= once & here
-        once |= here
-    if candidates & ~twice:
-        return lowest(candidates & ~twice)
-    if candidates & ~thrice:
-        return lowest(candidates & ~thrice)
-    return lowest(candidates)
-
-
-@compiled
-def _anywhere(labels, run):
-    hidden = 0
-    for x in range(PLACES):
-        if x != VISIBLE:
-            hidden |= labels[x]
-    return lowest(hidden & run)
+                s.may[eye, 0, x] &= ~here0
+                s.may[eye, 1, x] &= ~here1

@@ -21,7 +21,6 @@ from armarium.games.biblios.state import (
     PLACES,
     POCKET,
     POCKETS,
-    VISIBLE,
 )
 from armarium.games.table.compiled import compiled
 
@@ -38,7 +37,7 @@ def masks_of(s, eye, masks):
         bit = label - LABELS_IN_WORD_0 * word
         mask = 0
         for x in range(PLACES):
-            if x != VISIBLE and (s.may[eye, word, x] >> bit) & 1:
+            if (s.may[eye, word, x] >> bit) & 1:
                 mask |= 1 << x
         masks[label] = mask
 

@@ -10,11 +10,18 @@ from armarium.games.table.bits import lowest
 from armarium.games.table.chance import below
 from armarium.games.table.compiled import compiled
 
-__all__ = ["choose_first", "lay_out", "shuffle_deck"]
+__all__ = ["choose_first", "lay_out", "left_of", "shuffle", "shuffle_deck"]
 
 # By number of seats (B-1.2, B-1.3).
 GOLD_REMOVED = np.array([0, 0, 2, 1, 0], np.int64)  # of each value
 BOX_RANDOM = np.array([0, 0, 21, 12, 7], np.int64)
+
+
+@compiled
+def left_of(s, seat, steps):
+    """B-1.7: so many seats to the left, clockwise; at most once round."""
+    other = seat + steps
+    return other - s.seats if other >= s.seats else other
 
 
 @compiled

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from armarium.games.biblios import state
-from armarium.games.biblios.cards import CATEGORIES, NAMES, RUN, WORD
+from armarium.games.biblios.cards import ALL_OF_WORD, CATEGORIES, NAMES, RUN, WORD
+from armarium.games.biblios.editions import Options
 from armarium.games.biblios.imagine import imagine_at
 from armarium.games.biblios.state import (
     AUCTION,
@@ -24,13 +25,13 @@ from armarium.games.biblios.state import (
     PLACES,
     PUBLIC,
     PUBLIC_EYE,
-    VISIBLE,
 )
 from armarium.games.biblios.view import PHASES, PLACE_NAMES, STEPS
 
 __all__ = ["Sketch"]
 
 _KIND = {name: kind for kind, name in enumerate(NAMES)}
+_WORD_AND_RUN = {name: (int(WORD[kind]), int(RUN[kind])) for kind, name in enumerate(NAMES)}
 _PLACE = {name: place for place, name in enumerate(PLACE_NAMES)}
 
 
@@ -66,12 +67,11 @@ def _lay(view: dict[str, Any]) -> np.ndarray:
         *((OPEN + other, view["seats"][other]["open"]) for other in range(seats)),
     ]
     _lay_eye(s, PUBLIC_EYE, view["knowledge"]["everyone"], visible)
-    eye = PUBLIC_EYE if seat is None else seat
     if seat is not None:
-        _lay_eye(s, eye, view["knowledge"]["you"], visible)
-    _lay_cards(s, eye, VISIBLE, visible)
+        _lay_eye(s, seat, view["knowledge"]["you"], visible)
+    _lay_cards(s, _all_labels(), visible)
     if seat is not None:
-        _lay_cards(s, eye, HIDDEN, [(PAID + seat, view["paid_hidden"])], only_sure=True)
+        _lay_cards(s, _surely_hidden(s, seat), [(PAID + seat, view["paid_hidden"])])
     _lay_payment(s, view)
     return states
 
@@ -92,11 +92,8 @@ def _room_in(view: dict[str, Any]) -> np.ndarray:
 
 def _lay_situation(s: Any, view: dict[str, Any], seats: int) -> None:
     options, allocated = view["options"], view["allocated"]
-    s["seats"], s["eyes"] = seats, state.eyes_of(seats)
-    s["medieval_bluff"] = options["penalty"] == "medieval-bluff"
-    s["by_gold_cards"] = options["game_tie"] == "gold-cards"
-    for option in ("beyond_means", "may_refuse", "open_collections"):
-        s[option] = options[option]
+    agreed = {name: value for name, value in options.items() if name != "edition"}
+    state.set_options(s, seats, Options(**agreed), keep_knowledge=True)
     s["phase"], s["step"] = PHASES.index(view["phase"]), STEPS.index(view["step"])
     s["first"], s["active"] = view["first"], view["active"]
     s["actor"] = _or_none(view["to_act"])
@@ -109,7 +106,7 @@ def _lay_situation(s: Any, view: dict[str, Any], seats: int) -> None:
     s["church"] = _KIND[view["church"]] if view["church"] else NONE
     s["dice"] = [view["dice"][category] for category in CATEGORIES]
     s["category_winner"] = NONE
-    s["placed"], s["pile"], s["wanted"], s["deck"] = NONE, NONE, NONE, NONE
+    s["placed"], s["pile"], s["deck"] = NONE, NONE, NONE
     if view["drawn"]:
         s["deck"][0] = _KIND[view["drawn"]]
     if view["lot"]:
@@ -125,61 +122,59 @@ def _lay_placed(s: Any, view: dict[str, Any], seats: int) -> None:
         s["placed"][turn] = _KIND[card]
 
 
+def _all_labels() -> list[int]:
+    return [int(word) for word in ALL_OF_WORD]
+
+
+def _take(free: list[int], card: str) -> tuple[int, int]:
+    """The lowest free label of a card, with its word; it is free no longer."""
+    word, run = _WORD_AND_RUN[card]
+    label = free[word] & run
+    label &= -label
+    free[word] ^= label
+    return word, label
+
+
 def _lay_eye(
     s: Any, eye: int, rows: list[dict[str, Any]], visible: list[tuple[int, list[str]]]
 ) -> None:
     """Give every card that the eye knows of a label of its kind: face-up cards first, then row by row."""
-    may = s["may"][eye]
-    free = [int(run) for run in RUN]
-    lying: list[tuple[str, tuple[int, ...]]] = [
-        (card, (VISIBLE,)) for _, cards in visible for card in cards
-    ]
-    lying += [
-        (card, tuple(_PLACE[place] for place in row["at"])) for row in rows for card in row["cards"]
-    ]
-    for card, at in lying:
-        kind = _KIND[card]
-        label = free[kind] & -free[kind]
-        free[kind] ^= label
-        for place in at:
-            may[WORD[kind], place] |= label
+    free = _all_labels()
+    may = [[0] * PLACES, [0] * PLACES]
+    for _, cards in visible:
+        for card in cards:
+            _take(free, card)
+    for row in rows:
+        at = [_PLACE[place] for place in row["at"]]
+        for card in row["cards"]:
+            word, label = _take(free, card)
+            for place in at:
+                may[word][place] |= label
+    s["may"][eye] = may
 
 
-def _lay_cards(
-    s: Any, eye: int, place: int, zones: list[tuple[int, list[str]]], *, only_sure: bool = False
-) -> None:
-    """Put cards into zones of the truth by the labels that the eye has for them in a place."""
-    may = s["may"][eye]
-    free = [int(may[word, place]) for word in (0, 1)]
-    if only_sure:
-        for other in range(PLACES):
-            if other != place:
-                free = [free[word] & ~int(may[word, other]) for word in (0, 1)]
+def _surely_hidden(s: Any, seat: int) -> list[int]:
+    """The labels that the seat knows to be among the face-down discards."""
+    may = s["may"][seat]
+    elsewhere = np.bitwise_or.reduce(np.delete(may, HIDDEN, axis=1), axis=1)
+    return [int(word) for word in may[:, HIDDEN] & ~elsewhere]
+
+
+def _lay_cards(s: Any, free: list[int], zones: list[tuple[int, list[str]]]) -> None:
     for zone, cards in zones:
         for card in cards:
-            kind = _KIND[card]
-            word = int(WORD[kind])
-            label = free[word] & int(RUN[kind])
-            label &= -label
-            free[word] ^= label
+            word, label = _take(free, card)
             s["at"][zone, word] |= label
 
 
 def _lay_payment(s: Any, view: dict[str, Any]) -> None:
     """The cards of the payment under way lie in the discards already; mark which."""
-    if view["step"] != "pay":
-        return
-    payer = view["to_act"]
-    is_hidden = view["lot"].startswith("gold")
-    zone = PAID + payer if is_hidden else DISCARD
-    free = [int(s["at"][zone, word]) for word in (0, 1)]
-    for card in view["paid"]:
-        kind = _KIND[card]
-        word = int(WORD[kind])
-        label = free[word] & int(RUN[kind])
-        label &= -label
-        free[word] ^= label
-        s["paid"][word] |= label
+    if view["step"] == "pay":
+        is_hidden = view["lot"].startswith("gold")
+        free = [int(word) for word in s["at"][PAID + view["to_act"] if is_hidden else DISCARD]]
+        for card in view["paid"]:
+            word, label = _take(free, card)
+            s["paid"][word] |= label
 
 
 def _or_none(seat: int | None) -> int:

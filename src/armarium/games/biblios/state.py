@@ -6,11 +6,14 @@ know: for each eye, word and place the labels that may lie there (knowledge.py).
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from armarium.games.biblios.editions import Options
 from armarium.games.table import chance
 
-__all__ = ["STATE", "eyes_of", "new_states"]
+__all__ = ["STATE", "eyes_of", "new_states", "set_options"]
 
 NONE = -1
 
@@ -25,11 +28,12 @@ BOX, DRAW, AUCTION, LOST, HAND, PUBLIC, DISCARD, LOT, CHURCH_ZONE, OPEN, PAID = 
 )  # fmt: skip
 ZONES = 20
 
-# Places of an eye. The first eight are zones; VISIBLE is every face-up zone; a pocket is one card of a hand that was
-# stolen unseen (two pockets a hand).
-HIDDEN, VISIBLE, POCKET = 3, 8, 9
+# Places of an eye. The first eight are zones; a pocket is one card of a hand that was stolen unseen (two pockets a
+# hand). What lies face up is in no place: VISIBLE is a name for that, not a set.
+HIDDEN, POCKET = 3, 8
 POCKETS = 2
 PLACES = POCKET + 4 * POCKETS
+VISIBLE = PLACES
 PLACE_OF_ZONE = np.array(
     [BOX, DRAW, AUCTION, HIDDEN, 4, 5, 6, 7] + [VISIBLE] * 8 + [HIDDEN] * 4, np.int64
 )
@@ -89,6 +93,7 @@ STATE = np.dtype(
         # what the last action moved: kind, from, to, the eyes that saw it
         ("moves", "i1", (MOST_MOVES, 4)),
         ("move_count", "i1"),
+        ("spare", "i1", 7),  # instead of a gap: NumPy copies no gaps, but digests see them
         ("paid", "i8", 2),
         ("at", "i8", (ZONES, 2)),
         ("may", "i8", (EYES, 2, PLACES)),
@@ -96,6 +101,7 @@ STATE = np.dtype(
     align=True,
 )
 assert STATE.itemsize <= 2048
+assert STATE.itemsize == sum(STATE[name].itemsize for name in STATE.names or ()), "a gap"
 
 
 def new_states(number: int) -> np.ndarray:
@@ -109,3 +115,15 @@ def new_states(number: int) -> np.ndarray:
 def eyes_of(seats: int) -> int:
     """The eyes of a table: its seats and the public."""
     return ((1 << seats) - 1) | 1 << PUBLIC_EYE
+
+
+def set_options(s: Any, seats: int, options: Options, keep_knowledge: bool) -> None:
+    """What the table has agreed on, into a blank state."""
+    s["seats"] = seats
+    s["medieval_bluff"] = options.penalty == "medieval-bluff"
+    s["beyond_means"] = options.beyond_means
+    s["may_refuse"] = options.may_refuse
+    s["by_gold_cards"] = options.game_tie == "gold-cards"
+    s["open_collections"] = options.open_collections
+    s["eyes"] = eyes_of(seats) if keep_knowledge else 0
+    s["wanted"][:] = NONE

@@ -39,7 +39,7 @@ PHASES = ("gift", "auction", "over")
 STEPS = ("allocate", "take", "church", "bid", "pay", "between", "over")
 
 PLACE_NAMES = (
-    "box", "draw", "auction", "hidden", "hand-0", "hand-1", "hand-2", "hand-3", "visible",
+    "box", "draw", "auction", "hidden", "hand-0", "hand-1", "hand-2", "hand-3",
     *(f"hand-{seat}.{pocket}" for seat in range(4) for pocket in "ab"),
 )  # fmt: skip
 _COARSE = tuple(name.partition(".")[0] for name in PLACE_NAMES)

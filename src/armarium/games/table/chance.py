@@ -119,14 +119,15 @@ def below(s, n):
         for i in range(s.forced_left):
             s.forced[i] = s.forced[i + 1]
         return forced
-    limit = 0x100000000 // n * n
+    n = int(n)
     while True:
         if s.drawn & 15 == 0:
             _next_block(s)
         word = _signed(s.block[s.drawn & 15])
         s.drawn += 1
-        if word < limit:
-            return word % n
+        drawn = word % n
+        if word - drawn <= 0x100000000 - n:  # as word < n × ⌊2³² / n⌋, with one division
+            return drawn
 
 
 @compiled
