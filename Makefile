@@ -9,7 +9,11 @@ UV    := $(PY) tools/uv_like_pip.py
 # Environments hold absolute paths: a moved checkout makes a new one.
 MADE  := $(VENV)/.made-$(shell pwd | cksum | cut -d' ' -f1)
 
-KERNELS := $(shell find src/armarium/games -name '*.py' -o -name '*.toml' 2>/dev/null)
+WEB     := $(shell find web/src web/tools web/public -type f 2>/dev/null) web/index.html web/vite.config.ts \
+           web/svelte.config.js web/tsconfig.json $(wildcard src/armarium/words/*.json)
+# npm and node come from the environment, so a machine without node works.
+NPM     := PATH="$(CURDIR)/$(VENV)/bin:$$PATH" npm --no-audit --no-fund --no-update-notifier --loglevel=error
+KERNELS := $(shell find src/armarium/games src/armarium/players -name '*.py' -o -name '*.toml' 2>/dev/null)
 
 # What is not a recipe of its own: make play ARGS="--port 9000", make test ARGS="-k auction"
 ARGS ?=
@@ -17,39 +21,42 @@ say = @printf '• %s\n'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test test-slow bench lint mutants dev lock clean
+.PHONY: help setup play test test-slow bench screenshots lint mutants dev lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-setup: $(VENV)/.package $(VENV)/.warm ## prepare all that playing needs (the other targets do it themselves)
+setup: $(VENV)/.package $(VENV)/.warm $(VENV)/.page ## prepare all that playing needs (the other targets do it themselves)
 	@:
 
 play: setup ## serve the table on this machine and open the browser
 	@$(VENV)/bin/armarium $(ARGS)
 
-test: lint $(VENV)/.warm ## check the style, then run the tests (ARGS="-k auction" for some)
+test: lint setup $(VENV)/.browser ## check the style, then run the tests (ARGS="-k auction" for some)
+	$(say) 'tests of the page'
+	@cd web && $(NPM) test --silent
 	$(say) 'tests'
 	@$(PY) -m pytest $(PARALLEL) --durations=10 -m "not slow" $(ARGS)
 
-test-slow: setup $(VENV)/.dev ## run the long tests
+test-slow: setup $(VENV)/.dev $(VENV)/.browser ## run the long tests
 	@$(PY) -m pytest $(PARALLEL) --durations=10 -m slow $(ARGS)
 
 # Tests that drive a browser share one worker, and tests/conftest.py puts them last: no reordering.
 PARALLEL := -n 2 --dist loadgroup --no-loadscope-reorder
 
-lint: $(VENV)/.package $(VENV)/.dev ## ruff, mypy and the arrows between the layers
+lint: $(VENV)/.package $(VENV)/.dev $(VENV)/.modules ## ruff, mypy, svelte-check and the arrows between the layers
 	$(say) 'style, types and layers'
 	@$(VENV)/bin/ruff check --quiet .
 	@$(VENV)/bin/ruff format --quiet --check . || { echo 'not formatted: run .venv/bin/ruff format'; exit 1; }
 	@$(VENV)/bin/mypy --no-error-summary
 	@$(VENV)/bin/lint-imports --no-cache --no-logo
+	@cd web && $(NPM) run check --silent
 
-bench: setup $(PEERS)/.made ## random play here and in OpenSpiel, in turns
-	@for round in 1 2 3; do \
-	    $(PEERS)/bin/python bench/openspiel_hearts.py --seconds 3 && \
-	    $(VENV)/bin/armarium bench rules --game biblios --seats 4 --seconds 3 || exit 1; \
-	done
+screenshots: setup $(VENV)/.dev $(VENV)/.browser ## every screen in three sizes, two themes, two languages, into build/screenshots
+	@$(PY) -m tests.web.screenshots $(ARGS)
+
+bench: setup $(PEERS)/.made ## the rules beside OpenSpiel, in turns
+	@$(PY) bench/side_by_side.py $(ARGS)
 
 mutants: setup $(VENV)/.dev ## break the rules on purpose: the tests must notice (ARGS="name …" for some)
 	@$(PY) tools/mutants.py $(ARGS)
@@ -64,13 +71,13 @@ COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 
     --exclude-newer-package starlette=2026-11-14 --exclude-newer-package uv=2026-11-14 \
     --upgrade
 lock: $(VENV)/.uv ## choose the newest allowed versions again and write the locks
-	@$(COMPILE) -o requirements.lock pyproject.toml --extra server
+	@$(COMPILE) -o requirements.lock pyproject.toml --extra server --group pyproject.toml:page
 	@$(COMPILE) -o requirements-dev.lock pyproject.toml --all-extras --group pyproject.toml:dev -c requirements.lock
 	@$(COMPILE) -o requirements-uv.lock --group pyproject.toml:uv
 	@$(COMPILE) -o requirements-peers.lock --group pyproject.toml:peers
 
 clean: ## remove the environments and all that was built
-	@rm -rf $(VENV) $(PEERS) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) $(PEERS) build dist web/node_modules tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find src tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The steps, in their order.
@@ -98,6 +105,23 @@ $(VENV)/.package: $(VENV)/.libraries pyproject.toml
 
 $(VENV)/.warm: $(VENV)/.package $(KERNELS)
 	@$(PY) -m armarium.games.table.warm
+	@$(PY) -m armarium.players.warm
+	@touch $@
+
+$(VENV)/.modules: $(VENV)/.libraries web/package.json web/package-lock.json web/.npmrc
+	$(say) 'libraries of the page'
+	@cd web && $(NPM) ci
+	@touch $@
+
+$(VENV)/.page: $(VENV)/.modules $(WEB)
+	$(say) 'the page'
+	@cd web && $(NPM) run build --silent
+	@touch $@
+
+# Tests drive a browser from npm: no root and no other download are needed.
+$(VENV)/.browser: $(VENV)/.libraries tests/web/package.json tests/web/package-lock.json
+	$(say) 'a browser for the tests'
+	@cd tests/web && $(NPM) ci
 	@touch $@
 
 # Added to the libraries, not synchronised: a sync would take armarium itself away again.

@@ -71,7 +71,10 @@ def run_tests(tree: Path, tests: tuple[str, ...]) -> tuple[int | None, str]:
     """pytest's exit code (None: it never ended) and its first failure."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-rfE", "--tb=no", "--no-header",
                "-p", "no:cacheprovider", "--hypothesis-seed=0", *tests]  # fmt: skip
-    environment = dict(os.environ, PYTHONPATH=str(tree / "src"), COLUMNS="500")
+    # Interpreted: a mutant is a small change to readable Python, and compiling it would take longest.
+    environment = dict(
+        os.environ, PYTHONPATH=str(tree / "src"), COLUMNS="500", NUMBA_DISABLE_JIT="1"
+    )
     if tree != ROOT:
         # Compiled mutants go away with their tree.
         environment["ARMARIUM_CACHE"] = str(tree / ".cache")

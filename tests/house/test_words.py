@@ -33,14 +33,9 @@ BUILT = {
     "event": "an event, then _you or _other, then _hidden",
     "error": "the code of an error",
     "player": "a level, and _character",
-}
-# Keys that wait for the part of the house that will say them.
-WAITING = {
     "list": "joining names in a sentence",
     "play": "the game in the terminal",
 }
-
-
 # A sign without its no-break space; addresses (://) and times (12:30) are no sentences.
 FRENCH_SLIP = re.compile(r"(?<![\u00a0\u202f;:!?])[;:!?»](?!//)(?!(?<=\d:)\d)|«(?![\u00a0\u202f])")
 
@@ -257,6 +252,13 @@ def test_every_key_is_used_or_listed():
         for path in sorted(folder.rglob("*"))
         if path.suffix in kinds and path.is_file()
     ]
-    named = set(re.findall(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b", "\n".join(sources)))
-    unused = [key for key in KEYS if key.split("_")[0] not in BUILT | WAITING and key not in named]
+    text = "\n".join(sources)
+    named = set(re.findall(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b", text))
+    # The page builds some keys itself: `web_church_${kind}`.
+    begun = tuple(set(re.findall(r"`(web_[a-z_]+_)\$\{", text)))
+    unused = [
+        key
+        for key in KEYS
+        if key.split("_")[0] not in BUILT and key not in named and not key.startswith(begun)
+    ]
     assert unused == []

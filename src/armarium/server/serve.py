@@ -104,7 +104,7 @@ def _play_through(game: Game) -> None:
             game.view(eye)
             game.seen(eye)
         moves += 1
-    game.copy().digest()
+    game.copy().fingerprint()
     game.record()
 
 

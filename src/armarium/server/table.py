@@ -183,7 +183,7 @@ class Table:
         self._past.append(before)
         self.v += 1
         self._keep_line(game)
-        if entry.digest is not None and entry.digest != game.digest():
+        if entry.digest is not None and entry.digest != game.fingerprint():
             raise self.stopped("the cards are not those of the log")
         if entry.id is not None:
             known = self.applied.get((entry.seat, entry.id))
@@ -205,7 +205,7 @@ class Table:
         """The state's hash, at every 16th version."""
         if self.game is None or self.v % DIGEST_EVERY:
             return None
-        return self.game.digest()
+        return self.game.fingerprint()
 
     def stopped(self, reason: str) -> TableStopped:
         """A table that does not replay to the same cards stops; its record says how far it came."""

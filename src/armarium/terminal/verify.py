@@ -80,7 +80,7 @@ class _Checks:
         stream = Stream(key_of(seed, arguments.get("contributions") or [None] * game.seats))
         self._check_deal(game, stream, arguments)
         self._play(game, stream, record, arguments)
-        self._say("state", game.digest() == record.state)
+        self._say("state", game.fingerprint() == record.state)
         self._check_outcome(game)
 
     def _say(self, name: str, ok: bool | None, found: str = "", **facts: Any) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from armarium.games.biblios import places, rules
 from armarium.games.biblios.cards import CHURCH, RUN, WORD
 from armarium.games.biblios.knowledge import move
-from armarium.games.biblios.state import EVERYONE, HAND, OPEN
+from armarium.games.biblios.state import EVERYONE, HAND, NONE, OPEN
 from armarium.games.table.bits import count
 from armarium.games.table.chance import force, set_key
 from armarium.games.table.compiled import compiled, door
@@ -20,6 +20,8 @@ __all__ = [
     "begin_at",
     "begin_dealt_at",
     "force_at",
+    "glance_at",
+    "is_legal_at",
     "legal_at",
     "places_at",
     "play_games",
@@ -62,6 +64,18 @@ def is_legal_at(states, i, code):
 @door
 def legal_at(states, i):
     return rules.legal(states[i])
+
+
+@door
+def glance_at(states, i):
+    """The public situation as a tuple (events.Glance): one call instead of twenty."""
+    s = states[i]
+    lot = s.pile[s.lots - 1] if s.lots > 0 else NONE
+    return (
+        int(s.step), int(s.actor), int(s.active), int(s.seats), int(s.eyes), int(s.allocated),
+        int(s.lots), int(lot), int(s.bid), int(s.leader), int(s.barred), int(s.church), int(s.drawn),
+        int(s.dice[0]), int(s.dice[1]), int(s.dice[2]), int(s.dice[3]), int(s.dice[4]),
+    )  # fmt: skip
 
 
 @door

@@ -6,8 +6,7 @@ eye that saw it. Everything else in an event is public.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from armarium.games.biblios import state
 from armarium.games.biblios.actions import TEXTS
@@ -32,56 +31,63 @@ from armarium.games.biblios.state import (
     TAKE,
 )
 
-__all__ = ["Before", "Event", "showed", "tell"]
+__all__ = ["Deed", "Event", "Glance", "ending", "showed", "tell"]
 
 Event = dict[str, Any]
 Move = list[int]  # kind, source, target, the eyes that saw it
 
 
-@dataclass(frozen=True)
-class Before:
-    """What the events of an action must remember of the position before it."""
+class Glance(NamedTuple):
+    """The public situation at one moment, read in one call: events compare what was with what is."""
 
     step: int
     actor: int
+    active: int
+    seats: int
+    eyes: int
+    allocated: int
     lots: int
     lot: int
     bid: int
     leader: int
-    dice: list[int]
+    barred: int
     church: int
-    drawn: int
+    drawn: int  # words of chance
+    monks: int
+    pigments: int
+    holy_books: int
+    manuscripts: int
+    tomes: int
 
-    @classmethod
-    def of(cls, s: Any) -> Before:
-        lots = int(s["lots"])
-        return cls(
-            step=int(s["step"]),
-            actor=int(s["actor"]),
-            lots=lots,
-            lot=int(s["pile"][lots - 1]) if lots else NONE,
-            bid=int(s["bid"]),
-            leader=int(s["leader"]),
-            dice=s["dice"].tolist(),
-            church=int(s["church"]),
-            drawn=int(s["drawn"]),
-        )
+    @property
+    def dice(self) -> tuple[int, ...]:
+        return self[-5:]
 
 
-def tell(before: Before, code: int, s: Any, eye: int | None) -> list[Event]:
+class Deed(NamedTuple):
+    """One action: what it was, the moments before and after it, and the cards it moved."""
+
+    code: int
+    before: Glance
+    after: Glance
+    moves: list[Move]
+
+
+def tell(deed: Deed, eye: int | None) -> list[Event]:
     """The events of one action for an eye; None is the referee, who sees every card."""
+    code, before, after, _ = deed
+    moves = list(deed.moves)
     seen_by = EVERYONE if eye is None else 1 << eye
-    moves: list[Move] = s["moves"][: int(s["move_count"])].tolist()
     if before.step in (ALLOCATE, TAKE):
         events = _gift(before, code, moves.pop(0), seen_by)
     elif before.step == CHURCH_STEP:
-        events = _church(before, code, s)
+        events = _church(before, code, after)
         moves.pop(0)
     elif before.step == BID:
-        events = _bidding(before, code, s, moves, seen_by)
+        events = _bidding(before, code, after, moves, seen_by)
     else:
-        events = _payment(before, code, s, moves, seen_by)
-    return events + _upcoming(before, s, moves, seen_by)
+        events = _payment(before, code, after, moves, seen_by)
+    return events + _upcoming(before, after, moves, seen_by)
 
 
 def _event(name: str, **facts: Any) -> Event:
@@ -94,7 +100,7 @@ def _with_card(name: str, move: Move, seen_by: int, **facts: Any) -> Event:
     return {"event": name, **facts, **({"card": NAMES[kind]} if seen & seen_by else {})}
 
 
-def _gift(before: Before, code: int, move: Move, seen_by: int) -> list[Event]:
+def _gift(before: Glance, code: int, move: Move, seen_by: int) -> list[Event]:
     seat, kind = before.actor, move[0]
     if before.step == TAKE:
         name = "card-taken"
@@ -106,11 +112,11 @@ def _gift(before: Before, code: int, move: Move, seen_by: int) -> list[Event]:
     return events
 
 
-def _church(before: Before, code: int, s: Any) -> list[Event]:
+def _church(before: Glance, code: int, after: Glance) -> list[Event]:
     seat, card = before.actor, NAMES[before.church]
     turned = [
-        {"category": category, "from": was, "to": int(now)}
-        for category, was, now in zip(CATEGORIES, before.dice, s["dice"], strict=True)
+        {"category": category, "from": was, "to": now}
+        for category, was, now in zip(CATEGORIES, before.dice, after.dice, strict=True)
         if was != now
     ]
     if TEXTS[code] == "decline":
@@ -118,7 +124,9 @@ def _church(before: Before, code: int, s: Any) -> list[Event]:
     return [_event("church-used", seat=seat, card=card, dice=turned)]
 
 
-def _bidding(before: Before, code: int, s: Any, moves: list[Move], seen_by: int) -> list[Event]:
+def _bidding(
+    before: Glance, code: int, after: Glance, moves: list[Move], seen_by: int
+) -> list[Event]:
     seat, text = before.actor, TEXTS[code]
     if text == "pass":
         events = [_event("passed", seat=seat)]
@@ -127,29 +135,31 @@ def _bidding(before: Before, code: int, s: Any, moves: list[Move], seen_by: int)
         leader, amount = seat, int(text.removeprefix("bid "))
         events = [_event("bid", seat=seat, amount=amount)]
     # A lot that somebody bid for leaves the bidding only by being won.
-    is_won = leader != NONE and (int(s["step"]) != BID or _is_reopened(s, before, moves, leader))
+    is_won = leader != NONE and (after.step != BID or _is_reopened(before, after, leader))
     if is_won:
         events.append(_event("lot-won", seat=leader, card=NAMES[before.lot], amount=amount))
-        if int(s["step"]) != PAY:
+        if after.step != PAY:
             events.append(_event("could-not-pay", seat=leader, amount=amount))
-            events += _penalty(s, before, moves, seen_by, leader)
+            events += _penalty(before, after, moves, seen_by, leader)
     else:
         events += _discarded(before, moves)
     return events
 
 
-def _is_reopened(s: Any, before: Before, moves: list[Move], leader: int) -> bool:
+def _is_reopened(before: Glance, after: Glance, leader: int) -> bool:
     """Was the leader penalised? Barred on this lot, or the lot has gone although somebody bid for it."""
-    if int(s["lots"]) != before.lots:
+    if after.lots != before.lots:
         return True
-    return bool(int(s["barred"]) >> leader & 1)
+    return bool(after.barred >> leader & 1)
 
 
-def _payment(before: Before, code: int, s: Any, moves: list[Move], seen_by: int) -> list[Event]:
+def _payment(
+    before: Glance, code: int, after: Glance, moves: list[Move], seen_by: int
+) -> list[Event]:
     seat = before.actor
     if TEXTS[code] == "refuse":
         refused = _event("refused-to-pay", seat=seat, amount=before.bid)
-        return [refused, *_penalty(s, before, moves, seen_by, seat)]
+        return [refused, *_penalty(before, after, moves, seen_by, seat)]
     move = moves.pop(0)
     face = "up" if move[2] == DISCARD else "down"
     events = [_with_card("card-paid", move, seen_by, seat=seat, face=face)]
@@ -161,47 +171,49 @@ def _payment(before: Before, code: int, s: Any, moves: list[Move], seen_by: int)
     return events
 
 
-def _penalty(s: Any, before: Before, moves: list[Move], seen_by: int, robbed: int) -> list[Event]:
+def _penalty(
+    before: Glance, after: Glance, moves: list[Move], seen_by: int, robbed: int
+) -> list[Event]:
     events = []
     while moves and moves[0][1] in (HAND + robbed, OPEN + robbed):
         move = moves.pop(0)
         if move[2] == LOST:
-            by = (robbed + 1) % int(s["seats"])
+            by = (robbed + 1) % after.seats
             events.append(_with_card("card-lost", move, seen_by, seat=robbed, by=by))
         else:
             taker = move[2] - HAND
             events.append(
                 _with_card("card-stolen", move, seen_by, **{"seat": taker, "from": robbed})
             )
-    if int(s["lots"]) == before.lots and int(s["step"]) == BID:
-        barred = [seat for seat in range(4) if int(s["barred"]) >> seat & 1]
+    if after.lots == before.lots and after.step == BID:
+        barred = [seat for seat in range(4) if after.barred >> seat & 1]
         events.append(_event("lot-offered-again", card=NAMES[before.lot], barred=barred))
     return events + _discarded(before, moves)
 
 
-def _discarded(before: Before, moves: list[Move]) -> list[Event]:
+def _discarded(before: Glance, moves: list[Move]) -> list[Event]:
     if moves and moves[0][1:3] == [LOT, DISCARD]:
         moves.pop(0)
         return [_event("lot-discarded", card=NAMES[before.lot])]
     return []
 
 
-def _upcoming(before: Before, s: Any, moves: list[Move], seen_by: int) -> list[Event]:
+def _upcoming(before: Glance, after: Glance, moves: list[Move], seen_by: int) -> list[Event]:
     """What comes next by itself: a card drawn, a turn or a phase begun, a lot turned up."""
     events = []
     for move in moves:
         if move[1] == AUCTION:
             if before.lots == 0:
                 events.append(_event("phase-begun", phase="auction"))
-            number = int(s["lots"])
+            number = after.lots
             events.append(
-                _event("lot-turned-up", seat=int(s["active"]), card=NAMES[move[0]], number=number)
+                _event("lot-turned-up", seat=after.active, card=NAMES[move[0]], number=number)
             )
         else:
             assert move[1:3] == [DRAW, DRAW]
-            if int(s["allocated"]) == 0:
-                events.append(_event("turn-begun", seat=int(s["active"])))
-            events.append(_with_card("card-drawn", move, seen_by, seat=int(s["active"])))
+            if after.allocated == 0:
+                events.append(_event("turn-begun", seat=after.active))
+            events.append(_with_card("card-drawn", move, seen_by, seat=after.active))
     return events
 
 
@@ -231,23 +243,24 @@ def ending(outcome: dict[str, Any], hands: list[list[str]]) -> list[Event]:
     return [*events, _event("game-won", **told)]
 
 
-def showed(before: Before, s: Any) -> dict[str, Any]:
+def showed(deed: Deed) -> dict[str, Any]:
     """To which eyes an action showed cards that they did not see before, and whether it used chance."""
+    _, before, after, moves = deed
     cards: dict[str, list[str]] = {}
-    for kind, source, target, seen in s["moves"][: int(s["move_count"])].tolist():
+    for kind, source, target, seen in moves:
         for eye in range(state.EYES):
-            is_kept = int(s["eyes"]) >> eye & 1
+            is_kept = after.eyes >> eye & 1
             if is_kept and seen >> eye & 1 and not _knew(before, source, target, eye):
                 name = "everyone" if eye == state.PUBLIC_EYE else str(eye)
                 cards.setdefault(name, []).append(NAMES[kind])
     return {
         "cards": cards,
-        "hands": int(s["step"]) == ENDED,
-        "chance": int(s["drawn"]) != before.drawn,
+        "hands": after.step == ENDED,
+        "chance": after.drawn != before.drawn,
     }
 
 
-def _knew(before: Before, source: int, target: int, eye: int) -> bool:
+def _knew(before: Glance, source: int, target: int, eye: int) -> bool:
     """Face-up cards, one's own hand, and the card that one was looking at are no news."""
     if source == DRAW:
         return target != DRAW and eye == before.actor

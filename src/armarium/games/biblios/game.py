@@ -12,11 +12,11 @@ from armarium.games.biblios import engine, rules, state
 from armarium.games.biblios.actions import CODES, FORMS, texts_of
 from armarium.games.biblios.deal import Deal
 from armarium.games.biblios.editions import Options, options_of
-from armarium.games.biblios.events import Before, ending, showed, tell
+from armarium.games.biblios.events import Deed, Glance, ending, showed, tell
 from armarium.games.biblios.header import arguments_of, options_text
 from armarium.games.biblios.referee import hands_of, outcome_of, truth_of
 from armarium.games.biblios.sketch import Sketch
-from armarium.games.biblios.state import NONE, set_options
+from armarium.games.biblios.state import NONE, Fields, set_options
 from armarium.games.biblios.view import eye_view
 from armarium.games.table import chance
 from armarium.games.table.errors import ArmariumError, BadOption, BadRecord, BadSeats, NoKnowledge
@@ -38,7 +38,7 @@ class Game(TableGame):
     _seed: bytes
     _contributions: list[bytes | None]
     _deal: Deal | None
-    _last: tuple[Before, int] | None
+    _last: Deed | None
 
     @classmethod
     def new(
@@ -125,9 +125,11 @@ class Game(TableGame):
         return bool(engine.is_legal_at(self._states, 0, code))
 
     def _apply(self, code: int) -> list[Event]:
-        before = Before.of(self._states[0])
+        before = Glance(*engine.glance_at(self._states, 0))
         engine.apply_at(self._states, 0, code)
-        self._last = (before, code)
+        after = Glance(*engine.glance_at(self._states, 0))
+        count = int(self._states["move_count"][0])
+        self._last = Deed(code, before, after, self._states["moves"][0, :count].tolist())
         return self._told(None)
 
     def seen(self, seat: int | None) -> list[Event]:
@@ -136,14 +138,16 @@ class Game(TableGame):
     def _told(self, eye: int | None) -> list[Event]:
         if self._last is None:
             return []
-        s = self._states[0]
-        events = tell(*self._last, s, eye)
-        outcome = outcome_of(s)
-        return events if outcome is None else events + ending(outcome, hands_of(s))
+        events = tell(self._last, eye)
+        if self._last.after.step != state.ENDED:
+            return events
+        outcome = self.outcome()
+        assert outcome is not None
+        return events + ending(outcome, hands_of(Fields(self._states)))
 
     def showed(self) -> dict[str, Any]:
         assert self._last is not None, "nothing has been played yet"
-        return showed(self._last[0], self._states[0])
+        return showed(self._last)
 
     def view(self, seat: int | None) -> View:
         self._eye(seat)
@@ -160,10 +164,10 @@ class Game(TableGame):
         return eye
 
     def truth(self) -> dict[str, Any]:
-        return truth_of(self._states[0])
+        return truth_of(Fields(self._states))
 
     def outcome(self) -> dict[str, Any] | None:
-        return outcome_of(self._states[0])
+        return outcome_of(Fields(self._states))
 
     def _facts(self) -> dict[str, str]:
         facts = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from armarium.games.biblios.editions import Options
@@ -26,10 +26,10 @@ def _word(value: Any) -> str:
 def arguments_of(record: Record) -> dict[str, Any]:
     """The arguments of Game.new that a header stands for; says which line cannot be read."""
     arguments: dict[str, Any] = {
+        **_read(record, "options", _options),
         "edition": record.fact("edition"),
         "seats": _read(record, "seats", int),
         "seed": _read(record, "seed", bytes.fromhex),
-        **_read(record, "options", _options),
     }
     if "contributions" in record.facts:
         arguments["contributions"] = _read(record, "contributions", _contributions)
@@ -58,7 +58,8 @@ def _read(record: Record, name: str, meaning: Any) -> Any:
 
 def _options(text: str) -> dict[str, Any]:
     pairs = [pair.split("=") for pair in text.split()]
-    if any(len(pair) != 2 for pair in pairs):
+    names = [option.name for option in fields(Options)]
+    if [pair[0] for pair in pairs] != names or any(len(pair) != 2 for pair in pairs):
         raise ValueError(text)
     return {name: _meaning(value) for name, value in pairs}
 

@@ -13,7 +13,7 @@ import numpy as np
 from armarium.games.biblios.editions import Options
 from armarium.games.table import chance
 
-__all__ = ["STATE", "eyes_of", "new_states", "set_options"]
+__all__ = ["STATE", "Fields", "eyes_of", "new_states", "set_options"]
 
 NONE = -1
 
@@ -110,6 +110,16 @@ def new_states(number: int) -> np.ndarray:
 
     states = np.zeros(number, STATE)
     return states.view(np.recarray) if is_interpreted else states
+
+
+class Fields:
+    """The fields of the one record of an array. NumPy copies a whole record for every field read from it alone."""
+
+    def __init__(self, states: np.ndarray) -> None:
+        self._states = states
+
+    def __getitem__(self, name: str) -> Any:
+        return self._states[name][0]
 
 
 def eyes_of(seats: int) -> int:

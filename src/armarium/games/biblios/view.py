@@ -91,7 +91,7 @@ def eye_view(
     if outcome is not None:
         states = states.copy()
         engine.reveal_at(states, 0)
-    s = states[0]
+    s = state.Fields(states)
     seats = int(s["seats"])
     eye = state.PUBLIC_EYE if seat is None else seat
     rows = known_rows(states, eye)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import json
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Self
 
@@ -115,14 +116,23 @@ class Game(ABC):
         return list(self._actions)
 
     def digest(self) -> str:
-        """A fingerprint of every byte of the state."""
+        """Of every byte of the state, knowledge included; for comparing games of one build."""
         return hashlib.sha256(self._states.tobytes()).hexdigest()
+
+    def fingerprint(self) -> str:
+        """Of the truth and of the chance used so far: the same in every build of a rules version.
+
+        Records and logs hold this one, so that a better way to keep knowledge leaves them readable.
+        """
+        chance_used = int(self._states["drawn"][0])
+        facts = json.dumps([self.truth(), self.outcome(), chance_used], sort_keys=True)
+        return hashlib.sha256(facts.encode()).hexdigest()
 
     def record(self) -> str:
         """The whole game as text; replaying it reaches the same bytes."""
         if not self._has_past:
             raise NoRecord(game=self.name)
-        return Record(self._facts(), self._actions, self.digest()).text()
+        return Record(self._facts(), self._actions, self.fingerprint()).text()
 
     @classmethod
     def replay(cls, text: str) -> Self:
@@ -142,9 +152,13 @@ class Game(ABC):
                 game.play(action, seat)
             except ArmariumError as error:
                 raise BadRecord(line=number, reason=str(error).rstrip(".")) from error
-        if game.digest() != record.state:
+        last = len(text.splitlines())
+        if game.fingerprint() != record.state:
+            raise BadRecord(line=last - 1, reason="replaying reaches another state")
+        if game.record() != text:
+            # One game has one record: nothing may hide in a second spelling of it.
             raise BadRecord(
-                line=len(text.splitlines()) - 1, reason="replaying reaches another state"
+                line=last, reason="it does not say what the game says in its own record"
             )
         return game
 

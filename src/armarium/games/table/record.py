@@ -26,7 +26,7 @@ _TITLE = "armarium record 1"
 
 @dataclass
 class Record:
-    """What stands in a record: facts in order, actions with their seats, and the digest of the last state."""
+    """What stands in a record: facts in order, actions with their seats, and the fingerprint of the end."""
 
     facts: dict[str, str]
     actions: list[tuple[int, str]]
@@ -46,6 +46,8 @@ class Record:
         """Read a record back; says which line is wrong, and why."""
         if not isinstance(text, str):
             raise BadRecord(line=1, reason="a record is text")
+        if not text.isascii():
+            raise BadRecord(line=1, reason="a record holds plain ASCII characters only")
         lines = text.splitlines()
         if not lines or lines[0] != _TITLE:
             raise BadRecord(line=1, reason=f"a record begins with {_TITLE!r}")
@@ -55,7 +57,7 @@ class Record:
         for number, line in enumerate(lines[1:end], 2):
             if not line:
                 continue
-            if line[0].isdigit():
+            if _is_number(line[0]):
                 record._read_action(line, number)
             else:
                 record._read_fact(line, number)
@@ -78,7 +80,7 @@ class Record:
     def _read_action(self, line: str, number: int) -> None:
         parts = line.split(" ", 2)
         expected = len(self.actions) + 1
-        if len(parts) < 3 or parts[0] != str(expected) or not parts[1].isdigit():
+        if len(parts) < 3 or parts[0] != str(expected) or not _is_number(parts[1]):
             raise BadRecord(
                 line=number, reason=f"action {expected} with its seat was expected here"
             )
@@ -97,7 +99,7 @@ def _check_end(text: str, lines: list[str]) -> int:
     if not lines[-1].startswith("end: ") or not text.endswith("\n"):
         raise BadRecord(line=len(lines), reason="the end is missing, so the record was cut off")
     parts = lines[-1].split()
-    if len(parts) != 5 or not parts[1].isdigit() or parts[2:4] != ["actions,", "sha256"]:
+    if len(parts) != 5 or not _is_number(parts[1]) or parts[2:4] != ["actions,", "sha256"]:
         raise BadRecord(line=len(lines), reason="the last line cannot be read")
     body = text[: len(text) - len(lines[-1]) - 1]
     if _digest(body) != parts[4]:
@@ -105,6 +107,10 @@ def _check_end(text: str, lines: list[str]) -> int:
             line=len(lines), reason="the text does not match its sha256, so it was changed"
         )
     return len(lines) - 1
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal()
 
 
 def _digest(body: str) -> str:

@@ -1,0 +1,86 @@
+"""The figures of `make bench`: the rules beside their peer, in turns, so that a noisy machine is noisy for both.
+
+.venv/bin/python bench/side_by_side.py [--rounds 5] [--seconds 2] [--json]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+HOUSE = Path(__file__).parents[1]
+OURS = [str(HOUSE / ".venv/bin/armarium"), "bench"]
+PEER = [str(HOUSE / ".venv-peers/bin/python"), str(HOUSE / "bench/openspiel_hearts.py")]
+
+# What is measured in every round: a name and the command that measures it.
+MEASURED = {
+    "OpenSpiel hearts, C++ random bots": PEER,
+    "4 seats, all five eyes": [*OURS, "rules", "--seats", "4"],
+    "4 seats, eyes off": [*OURS, "rules", "--seats", "4", "--no-eyes"],
+    "3 seats, all eyes": [*OURS, "rules", "--seats", "3"],
+    "2 seats, all eyes": [*OURS, "rules", "--seats", "2"],
+    "4 seats, all five eyes, all cores": [*OURS, "rules", "--seats", "4", "--threads", "0"],
+    "Game.play, texts and events": [*OURS, "play", "--seats", "4"],
+}
+
+
+def measure(command: list[str], seconds: float) -> dict[str, Any]:
+    done = subprocess.run(
+        [*command, "--seconds", str(seconds), "--json"], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        sys.exit(f"{' '.join(command)} failed:\n{done.stderr}")
+    figures: dict[str, Any] = json.loads(done.stdout)
+    return figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="The rules beside their peer, in turns.")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    rates: dict[str, list[float]] = {name: [] for name in MEASURED}
+    a_game: dict[str, float] = {}
+    for number in range(1, asked.rounds + 1):
+        print(f"round {number} of {asked.rounds} …", file=sys.stderr, flush=True)
+        for name, command in MEASURED.items():
+            figures = measure(command, asked.seconds)
+            rates[name].append(figures["decisions_per_s"])
+            a_game[name] = figures["decisions_per_game"]
+    peer = rates[next(iter(MEASURED))]
+    rows = []
+    for name, measured in rates.items():
+        # Each round against the peer of the same round.
+        ratios = [ours / theirs for ours, theirs in zip(measured, peer, strict=True)]
+        rows.append(
+            {
+                "what": name,
+                "decisions_per_s": statistics.median(measured),
+                "lowest": min(measured),
+                "highest": max(measured),
+                "decisions_per_game": a_game[name],
+                "times_the_peer": statistics.median(ratios),
+                "times_the_peer_lowest": min(ratios),
+            }
+        )
+    if asked.json:
+        print(json.dumps(rows))
+        return
+    print(
+        f"{'':36}{'decisions/s':>13}{'lowest':>13}{'highest':>13}{'a game':>8}{'× peer':>8}{'lowest':>8}"
+    )
+    for row in rows:
+        print(
+            f"{row['what']:36}{row['decisions_per_s']:13,.0f}{row['lowest']:13,.0f}{row['highest']:13,.0f}"
+            f"{row['decisions_per_game']:8.1f}{row['times_the_peer']:8.2f}{row['times_the_peer_lowest']:8.2f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

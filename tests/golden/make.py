@@ -1,0 +1,24 @@
+"""Write the golden records: python -m tests.golden.make [name …]
+
+Only for records that are new, or when a change of the rules (and of the rules version) is meant: a golden record that
+no longer replays is a broken promise to everybody who has stored a game.
+"""
+
+import sys
+from pathlib import Path
+
+from tests.golden.endings import GOLDEN
+
+RECORDS = Path(__file__).parent / "records"
+
+
+def main(names):
+    for name in names or GOLDEN:
+        game = GOLDEN[name].game()
+        outcome = game.outcome()
+        (RECORDS / f"{name}.txt").write_text(game.record(), encoding="utf-8", newline="\n")
+        print(f"{name}: {outcome['decided_by']}, won by {outcome['winners']}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,48 @@
+"""Whole games, byte for byte: what was once recorded replays for ever, and ends as it did."""
+
+import pytest
+
+from armarium.games.biblios import Game
+
+from .endings import GOLDEN
+from .make import RECORDS
+
+
+def stored(name):
+    return (RECORDS / f"{name}.txt").read_bytes().decode("utf-8")
+
+
+def test_every_golden_game_is_stored():
+    assert {path.stem for path in RECORDS.glob("*.txt")} == set(GOLDEN)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_golden_record_replays_byte_for_byte(name):
+    text = stored(name)
+    game = Game.replay(text)
+    assert game.record() == text
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_golden_game_ends_as_it_did(name):
+    golden, game = GOLDEN[name], Game.replay(stored(name))
+    outcome = game.outcome()
+    assert (outcome["decided_by"], outcome["winners"]) == (golden.decided_by, golden.winners)
+    if golden.hands is not None:
+        assert [sorted(hand) for hand in game.truth()["hands"]] == [
+            sorted(hand) for hand in golden.hands
+        ]
+
+
+def test_all_ways_to_end_and_all_editions_are_there():
+    games = [Game.replay(stored(name)) for name in GOLDEN]
+    decided = {(game.options["game_tie"], game.outcome()["decided_by"]) for game in games}
+    assert {"points", "gold", "monks", "pigments", "manuscripts", "shared"} <= {
+        how for _, how in decided
+    }
+    assert {("gold-cards", how) for how in ("gold", "holy-books", "shared")} <= decided
+    assert {game.options["edition"] for game in games} == {"iello", "scripts-and-scribes", "manual"}
+    assert {game.seats for game in games} == {2, 3, 4}
+    assert {game.options["penalty"] for game in games} == {"standard", "medieval-bluff"}
+    assert any(None in game.outcome()["categories"].values() for game in games)
+    assert any(None not in game.outcome()["categories"].values() for game in games)

@@ -1,0 +1,115 @@
+"""The cache of compiled kernels sees through files and flags (games/table/compiled.py).
+
+A temporary copy of the package gets a game of three lines, so that next to nothing is compiled.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[2] / "src" / "armarium"
+
+CALLEE = """
+import numpy as np
+from armarium.games.table.compiled import compiled
+
+TABLE = np.array([10, 20, 30], np.int64)
+
+@compiled
+def worth(i):
+    return TABLE[i] + 1
+"""
+CALLER = """
+import numpy as np
+from armarium.games.table.compiled import door
+from armarium.games.toy.callee import worth
+
+@door
+def twice(i):
+    return 2 * worth(i)
+
+@door
+def peek(cards, i):
+    return cards[i]
+"""
+
+
+@pytest.fixture
+def toy(tmp_path):
+    games = tmp_path / "armarium" / "games"
+    shutil.copytree(PACKAGE / "games" / "table", games / "table")
+    shutil.copy(PACKAGE / "__init__.py", tmp_path / "armarium")
+    shutil.copy(PACKAGE / "games" / "__init__.py", games)
+    (games / "toy").mkdir()
+    (games / "toy" / "__init__.py").touch()
+    (games / "toy" / "callee.py").write_text(CALLEE, encoding="utf-8")
+    (games / "toy" / "caller.py").write_text(CALLER, encoding="utf-8")
+    return tmp_path
+
+
+def run(toy, script, **flags):
+    environment = {**os.environ, "PYTHONPATH": str(toy), "ARMARIUM_CACHE": str(toy / "cache")}
+    for flag in ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"):
+        environment.pop(flag, None)
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=toy,
+        env=environment | flags,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.strip(), done.stderr
+
+
+TWICE = """
+from armarium.games.toy.caller import twice
+print(twice(1), sum(twice.stats.cache_hits.values()))
+"""
+PEEK = """
+import numpy as np
+from armarium.games.toy.caller import peek
+print(peek(np.arange(9)[:4], 6))
+"""
+
+
+def test_an_edited_callee_or_table_changes_the_callers_result(toy):
+    assert run(toy, TWICE)[0] == "42 0"
+    assert run(toy, TWICE)[0] == "42 1"  # from the cache
+    callee = toy / "armarium" / "games" / "toy" / "callee.py"
+    callee.write_text(CALLEE.replace("+ 1", "+ 2"), encoding="utf-8")
+    assert run(toy, TWICE)[0] == "44 0"
+    callee.write_text(CALLEE.replace("20", "21"), encoding="utf-8")
+    assert run(toy, TWICE)[0] == "44 0"
+    callee.write_text(CALLEE, encoding="utf-8")
+    assert run(toy, TWICE)[0] == "42 1"  # the old folder is still right
+
+
+def test_an_index_out_of_bounds_raises_when_bounds_are_checked(toy):
+    """Also where unchecked code lies in the cache already."""
+    assert run(toy, PEEK) == ("6", "")
+    told, error = run(toy, PEEK, NUMBA_BOUNDSCHECK="1")
+    assert told == "" and "IndexError" in error
+    assert run(toy, PEEK)[0] == "6"
+
+
+FOLDERS = """
+from armarium.games.table.compiled import cache_folder
+print(cache_folder(("games/table",)).name, cache_folder(("games/table", "games/toy")).name)
+"""
+
+
+def test_every_source_that_a_kernel_may_call_names_its_folder(toy):
+    table, game = run(toy, FOLDERS)[0].split()
+    (toy / "armarium" / "games" / "toy" / "__init__.py").write_text(
+        "# another rule\n", encoding="utf-8"
+    )
+    same, other = run(toy, FOLDERS)[0].split()
+    assert same == table and other != game  # a game's edits leave the common kernels alone
+    bits = toy / "armarium" / "games" / "table" / "bits.py"
+    bits.write_text(bits.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    assert not {table, other} & set(run(toy, FOLDERS)[0].split())
