@@ -109,14 +109,16 @@ def witness(s, eye, kind, y, z, left):
 @compiled
 def notice(s, eye, y, z, left):
     """An eye sees that some card goes from place y to place z, not which; `left` cards stay behind."""
+    gold = s.may[eye, 1, y]
     if y >= HAND:
         _join_pockets(s, eye, y)
-        _settle(s, eye, y, left + 1)
+        sure = _settle(s, eye, y, left + 1)
+        gold = _could_leave(s.may[eye, 1, y], sure)
         if z >= HAND:
             z = _free_pocket(s, eye, z)
     # A church card is never in a hand (B-4.2): one that was kept would have been seen.
     s.may[eye, 0, z] |= s.may[eye, 0, y] if z == AUCTION else s.may[eye, 0, y] & CATEGORY_BITS
-    s.may[eye, 1, z] |= _could_leave(s, eye, y) if y >= HAND else s.may[eye, 1, y]
+    s.may[eye, 1, z] |= gold
     if left == 0:
         s.may[eye, 0, y] = 0
         s.may[eye, 1, y] = 0
@@ -135,18 +137,21 @@ def _hidden(s, eye, word, run):
 @compiled
 def _pick(s, eye, word, candidates, y):
     """Which of several labels that may be in y moved: the surest, that is, the one with the fewest other places."""
+    here = s.may[eye, word, y]
+    s.may[eye, word, y] = 0  # so that one plain loop sees all the other places
+    first = lowest(candidates)
     elsewhere = 0
-    is_mixed = False
+    mixed = 0
     for x in range(PLACES):
-        here = s.may[eye, word, x] & candidates
-        if x != y:
-            elsewhere |= here
-            is_mixed |= here != 0 and here != candidates
+        labels = s.may[eye, word, x] & candidates
+        elsewhere |= labels
+        mixed |= labels ^ (candidates if labels & first else 0)
+    s.may[eye, word, y] = here
     if candidates & ~elsewhere:
         return lowest(candidates & ~elsewhere)  # surely in y
-    if is_mixed:
+    if mixed:
         return _exchange(s, eye, word, candidates)
-    return lowest(candidates)  # all alike
+    return first  # all alike
 
 
 @compiled
@@ -169,17 +174,12 @@ def _exchange(s, eye, word, candidates):
 
 
 @compiled
-def _could_leave(s, eye, hand):
+def _could_leave(gold, sure):
     """The gold that one hidden move may take from a hand: of several sure cards of a value, all but one stay."""
-    sure = s.may[eye, 1, hand]
-    for x in range(PLACES):
-        if x != hand:
-            sure &= ~s.may[eye, 1, x]
-    leaving = s.may[eye, 1, hand]
     for kind in range(GOLD, CHURCH):
         same = sure & RUN[kind]
-        leaving &= ~(same & (same - 1))
-    return leaving
+        gold &= ~(same & (same - 1))
+    return gold
 
 
 @compiled
@@ -237,21 +237,29 @@ def _is_left_empty(s, eye, y, left):
 
 @compiled
 def _settle(s, eye, hand, size):
-    """Before something leaves a hand unseen: conclude what its size implies, or it would be forgotten."""
+    """Before something leaves a hand unseen: conclude what its size implies, or it would be forgotten.
+
+    Returns the gold that is surely there.
+    """
     here0, here1 = s.may[eye, 0, hand], s.may[eye, 1, hand]
+    s.may[eye, 0, hand] = 0  # so that one plain loop sees all the other places
+    s.may[eye, 1, hand] = 0
     elsewhere0 = 0
+    for x in range(PLACES):
+        elsewhere0 |= s.may[eye, 0, x]
     elsewhere1 = 0
     for x in range(PLACES):
-        if x != hand:
-            elsewhere0 |= s.may[eye, 0, x]
-            elsewhere1 |= s.may[eye, 1, x]
+        elsewhere1 |= s.may[eye, 1, x]
     sure0 = here0 & ~elsewhere0
     sure1 = here1 & ~elsewhere1
     if count(sure0) + count(sure1) == size:  # full of what can be nowhere else
-        s.may[eye, 0, hand] = sure0
-        s.may[eye, 1, hand] = sure1
+        here0, here1 = sure0, sure1
     elif count(here0) + count(here1) == size:  # all that may be here is here
         for x in range(PLACES):
-            if x != hand:
-                s.may[eye, 0, x] &= ~here0
-                s.may[eye, 1, x] &= ~here1
+            s.may[eye, 0, x] &= ~here0
+        for x in range(PLACES):
+            s.may[eye, 1, x] &= ~here1
+        sure1 = here1
+    s.may[eye, 0, hand] = here0
+    s.may[eye, 1, hand] = here1
+    return sure1

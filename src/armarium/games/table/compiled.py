@@ -20,8 +20,13 @@ import numpy as np
 __all__ = ["cache_folder", "compiled", "door", "is_interpreted"]
 
 _PACKAGE = Path(__file__).parents[2]
+_FLAGS = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "SLP_VECTORIZE")
 
 is_interpreted = bool(numba.config.DISABLE_JIT)
+
+# Sets of labels lie sixteen in a row; with this pass of LLVM a loop over them is two instructions wide.
+if "NUMBA_SLP_VECTORIZE" not in os.environ:
+    numba.config.SLP_VECTORIZE = 1
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -69,7 +74,7 @@ def cache_folder(rooms: tuple[str, ...]) -> Path:
         for source in sorted((_PACKAGE / room).rglob("*.py")):
             digest.update(source.relative_to(_PACKAGE).as_posix().encode() + b"\0")
             digest.update(source.read_bytes() + b"\0")
-    flags = f"bounds={numba.config.BOUNDSCHECK} opt={numba.config.OPT} debug={numba.config.DEBUGINFO_DEFAULT}"
+    flags = [getattr(numba.config, flag) for flag in _FLAGS]
     digest.update(f"{numba.__version__} {np.__version__} {flags}".encode())
     home = os.environ.get("ARMARIUM_CACHE")
     base = Path(home) if home else _user_cache() / "armarium"
