@@ -1,0 +1,141 @@
+"""armarium bench: how fast the rules are, as figures with their spread."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import statistics
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import click
+
+from armarium.games.shelf import BOOKS, open_book
+
+__all__ = ["bench"]
+
+
+@click.group()
+def bench() -> None:
+    """Measure the rules, the players or the server."""
+
+
+@bench.command()
+@click.option("--game", type=click.Choice(list(BOOKS)), default="biblios", show_default=True)
+@click.option("--seats", type=int, default=4, show_default=True)
+@click.option("--edition", default="iello", show_default=True)
+@click.option(
+    "--seconds", type=float, default=3.0, show_default=True, help="how long each measurement runs"
+)
+@click.option("--threads", type=int, default=1, show_default=True, help="0: one a core")
+@click.option(
+    "--eyes/--no-eyes",
+    default=True,
+    show_default=True,
+    help="keep what every seat and the public know",
+)
+@click.option("--device", type=click.Choice(["cpu"]), default="cpu", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="one JSON object instead of a sentence")
+def rules(
+    game: str,
+    seats: int,
+    edition: str,
+    seconds: float,
+    threads: int,
+    eyes: bool,
+    device: str,
+    as_json: bool,
+) -> None:
+    """Uniformly random legal play: decisions a second, games a second, decisions a game."""
+    figures = measure(game, seats, edition, seconds, threads or os.cpu_count() or 1, eyes)
+    figures["device"] = device
+    if as_json:
+        click.echo(json.dumps(figures))
+        return
+    click.echo(
+        f"{game} ({edition}), {seats} seats, {figures['threads']} thread(s), "
+        f"{'all eyes kept' if eyes else 'eyes off'}: "
+        f"{figures['decisions_per_s']:,.0f} decisions/s "
+        f"(slices {figures['slowest']:,.0f} to {figures['fastest']:,.0f}), "
+        f"{figures['games_per_s']:,.0f} games/s, {figures['decisions_per_game']:.1f} a game"
+    )
+
+
+@bench.command()
+@click.option("--game", type=click.Choice(list(BOOKS)), default="biblios", show_default=True)
+@click.option("--seats", type=int, default=4, show_default=True)
+@click.option("--seconds", type=float, default=3.0, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="one JSON object instead of a sentence")
+def play(game: str, seats: int, seconds: float, as_json: bool) -> None:
+    """Game.play as people use it: action texts in, events out, all eyes kept."""
+    figures = measure_play(game, seats, seconds)
+    if as_json:
+        click.echo(json.dumps(figures))
+        return
+    click.echo(
+        f"{game}, {seats} seats, Game.play with texts and events: "
+        f"{figures['decisions_per_s']:,.0f} actions/s, {figures['decisions_per_game']:.1f} a game"
+    )
+
+
+def measure_play(game: str, seats: int, seconds: float) -> dict[str, Any]:
+    """Random games; only the calls of `play` are on the clock."""
+    book, choose = open_book(game).Game, random.Random(0).choice
+    played = actions = 0
+    on_the_clock = 0.0
+    while on_the_clock < seconds:
+        table = book.new(seats=seats, seed=played)
+        while table.to_act is not None:
+            action = choose(table.legal())
+            start = time.perf_counter()
+            table.play(action)
+            on_the_clock += time.perf_counter() - start
+            actions += 1
+        played += 1
+    return {
+        "game": game,
+        "seats": seats,
+        "decisions_per_s": actions / on_the_clock,
+        "decisions_per_game": actions / played,
+    }
+
+
+def measure(
+    game: str, seats: int, edition: str, seconds: float, threads: int, eyes: bool
+) -> dict[str, Any]:
+    """Play in slices of about 50 ms, so that the spread of a noisy machine shows."""
+    streams = [open_book(game).RandomPlay(seats, edition, seed, eyes) for seed in range(threads)]
+    games = _games_in_a_slice(streams[0])
+    slices: list[float] = []
+    played = decisions = 0
+    begun = time.perf_counter()
+    with ThreadPoolExecutor(threads) as pool:
+        while time.perf_counter() - begun < seconds:
+            start = time.perf_counter()
+            counted = sum(pool.map(lambda stream: stream.run(games), streams))
+            slices.append(counted / (time.perf_counter() - start))
+            decisions += counted
+            played += games * threads
+    elapsed = time.perf_counter() - begun
+    return {
+        "game": game,
+        "edition": edition,
+        "seats": seats,
+        "threads": threads,
+        "eyes": eyes,
+        "decisions_per_s": decisions / elapsed,
+        "games_per_s": played / elapsed,
+        "decisions_per_game": decisions / played,
+        "median": statistics.median(slices),
+        "slowest": min(slices),
+        "fastest": max(slices),
+    }
+
+
+def _games_in_a_slice(stream: Any) -> int:
+    stream.run(10)  # compiled or loaded before the clock starts
+    start = time.perf_counter()
+    stream.run(100)
+    return max(10, int(100 * 0.05 / (time.perf_counter() - start)))

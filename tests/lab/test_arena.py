@@ -1,0 +1,221 @@
+"""The arena: duplicate deals, resuming, faults, a planted cheat and a planted tie."""
+
+import csv
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from armarium.lab import playing, suite
+from armarium.lab.arena import BadResults, Match, check_players, run
+from armarium.lab.arena_command import arena
+from armarium.lab.intervals import confidence_sequence
+from armarium.lab.pairing import pool, settings_of
+from armarium.lab.playing import Setting, play_compiled
+from armarium.lab.report import report_of, summary_of
+from armarium.players import UnknownPlayer, load
+
+STRANGERS = Path(__file__).parents[1] / "players/strangers.py"
+
+
+def match(*entrants, seats=2, deals=4, edition="iello", seed=5):
+    return Match(Setting("biblios", seats, edition, (), seed), entrants, deals)
+
+
+def played(*entrants, processes=1, results=None, move_seconds=None, **setting):
+    one = match(*entrants, **setting)
+    run([one], processes=processes, results=results, move_seconds=move_seconds)
+    return one
+
+
+def test_the_last_entrant_takes_the_seats_that_are_left():
+    assert match("monk", "baseline", seats=4).line_up == (
+        "monk",
+        "baseline",
+        "baseline",
+        "baseline",
+    )
+
+
+def test_a_duplicate_deal_is_the_same_cards_in_every_rotation(monkeypatch):
+    dealt = []
+
+    def watching(game, names, seeds):
+        dealt.append((game.truth()["draw"], game.truth()["active"], names))
+        return play_compiled(game, names, seeds)
+
+    monkeypatch.setattr(playing, "play_compiled", watching)
+    played("novice", "random", seats=3, deals=2)
+    for deal in (0, 3):
+        cards, firsts, names = zip(*dealt[deal : deal + 3])
+        assert cards[0] == cards[1] == cards[2] and len(set(firsts)) == 1
+        assert [row.index("novice") for row in names] == [0, 1, 2]
+    assert dealt[0][0] != dealt[3][0]
+
+
+def test_shares_of_a_deal_add_up_and_points_are_told():
+    one = played("novice", "oblate", seats=4, deals=3)
+    for result in one.in_order():
+        assert all(sum(row) == pytest.approx(1) for row in result.shares)
+    told = summary_of(one)
+    shares = [entrant["win_share"]["mean"] * entrant["seats_taken"] for entrant in told["entrants"]]
+    assert sum(shares) == pytest.approx(1)
+    assert told["games"] == 12 and told["fair"] == 0.25 and told["faults"]["number"] == 0
+
+
+def test_several_processes_find_the_same(tmp_path):
+    alone = played("oblate", "random", deals=30)
+    together = played("oblate", "random", deals=30, processes=2, results=tmp_path / "r.jsonl")
+    assert alone.results == together.results
+
+
+def test_a_broken_off_run_goes_on(tmp_path):
+    whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
+    found = played("oblate", "random", deals=6, results=whole)
+    lines = whole.read_text().splitlines(keepends=True)
+    broken.write_text("".join(lines[:4]) + lines[4][:20])  # killed in the middle of a line
+    again = played("oblate", "random", deals=6, results=broken)
+    assert again.results == found.results
+    assert sorted(broken.read_text().splitlines()) == sorted(whole.read_text().splitlines())
+
+
+def test_results_of_another_match_are_not_mixed_in(tmp_path):
+    file = tmp_path / "r.jsonl"
+    played("oblate", "random", deals=2, results=file)
+    with pytest.raises(BadResults, match="other matches"):
+        played("novice", "random", deals=2, results=file)
+    file.write_text("not a results file\n")
+    with pytest.raises(BadResults):
+        played("oblate", "random", deals=2, results=file)
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "reason"),
+    [("Illegal", "illegal-move", "bid 999"), ("Crashing", "player-failed", "no more ink"),
+     ("Silent", "player-failed", "no answer within")],
+)  # fmt: skip
+def test_a_fault_loses_the_game_and_nothing_else(monkeypatch, name, code, reason):
+    monkeypatch.setattr("armarium.players.stranger.START_SECONDS", 2.0)
+    bot = f"{STRANGERS}:{name}"
+    one = played(bot, "random", seats=3, deals=1, move_seconds=0.2)
+    assert len(one.in_order()) == 1
+    told = summary_of(one)
+    assert told["entrants"][0]["win_share"]["mean"] == 0
+    assert told["entrants"][1]["win_share"]["mean"] == 0.5
+    assert told["entrants"][0]["points"]["mean"] is None and "NaN" not in json.dumps(told)
+    assert told["faults"]["by_player"] == [{"player": bot, "code": code, "number": 3}]
+    assert reason in told["faults"]["examples"][0]["reason"]
+
+
+def test_a_stranger_meets_the_house():
+    told = summary_of(played(f"{STRANGERS}:First", "novice", deals=1))
+    assert told["faults"]["number"] == 0 and told["games"] == 2
+
+
+class Cheat:
+    """The novice with a hole into the truth: it plays every choice of the gift phase to the end before it makes it."""
+
+    def __init__(self):
+        self.honest, self.game = load("novice"), None
+
+    def choose(self, position):
+        if position.legal[0] not in ("keep", "auction", "public"):
+            return self.honest.choose(position)
+        return max(position.legal, key=lambda action: self._share(action, position.seat))
+
+    def _share(self, action, seat):
+        game = self.game.copy()
+        game.play(action)
+        finish = play_compiled(game, ["novice"] * game.seats, [1] * game.seats)
+        return finish.shares[seat], finish.points[seat]
+
+
+def test_a_planted_cheat_is_found(monkeypatch):
+    cheat, position_of = Cheat(), playing.position_of
+
+    def hole(game, seat):
+        cheat.game = game  # test-only
+        return position_of(game, seat)
+
+    monkeypatch.setattr(playing, "position_of", hole)
+    monkeypatch.setattr(
+        playing, "load", lambda name, seed: cheat if name == "cheat" else load(name, seed)
+    )
+    one = match("cheat", "novice", deals=25)
+    monkeypatch.setattr("armarium.lab.arena.is_compiled", lambda names: False)
+    run([one], processes=1, until_clear=True)
+    told = summary_of(one)["entrants"][0]
+    assert told["verdict"] == "better", told
+
+
+def test_a_planted_tie_raises_no_more_false_alarms_than_stated():
+    """A player against itself, many times over, looked at after every deal; and once at the end."""
+    runs, ever, at_the_end = 120, 0, 0
+    for seed in range(runs):
+        one = played("random", "random", deals=50, seed=seed, edition="manual")
+        values = one.shares(0)
+        ever += confidence_sequence(values).decided(0.5) is not None
+        share = summary_of(one)["entrants"][0]["win_share"]
+        at_the_end += not share["low"] <= 0.5 <= share["high"]
+    assert ever <= runs * 0.05
+    assert at_the_end <= 15  # 5 % of 120 is 6; more than 15 has a chance below 1 in 1,000
+
+
+def test_a_pool_gets_ratings():
+    matches = pool(
+        settings_of("biblios", [2], ["iello"], {}, 3), ["random", "oblate", "novice"], 12
+    )
+    assert len(matches) == 3
+    run(matches, processes=1)
+    (group,) = report_of(matches, is_pool=True)["ratings"]
+    assert [rating["player"] for rating in group["players"]][-1] == "random"
+    assert len(pool(settings_of("biblios", [4], ["iello"], {}, 3), ["random", "oblate"], 1)) == 2
+
+
+def test_the_suite_is_frozen():
+    seed, deals, opponents, seats, editions = suite.SUITES["v1"]
+    assert (seed, deals) == (20261115, 500)
+    assert opponents == ("random", "oblate", "novice", "baseline")
+    assert len(suite.matches_of("v1", "monk")) == len(seats) * len(editions) * len(opponents)
+
+
+def test_the_deals_of_a_seed_are_frozen():
+    assert playing.drawn("deal", 1, 0) % 10**6 == 200853
+
+
+def test_players_are_checked_before_the_first_deal():
+    with pytest.raises(UnknownPlayer):
+        check_players(["random", "abbot"])
+
+
+def asked(*arguments):
+    return CliRunner().invoke(arena, [*arguments, "--processes", "1"], catch_exceptions=False)
+
+
+def test_the_command_tells_figures_and_writes_files(tmp_path):
+    table, picture = tmp_path / "games.csv", tmp_path / "plot.svg"
+    files = ["--csv", str(table), "--svg", str(picture)]
+    done = asked("oblate", "random", "--seats", "2..3", "--deals", "3", "--json", *files)
+    told = json.loads(done.stdout)
+    assert [found["seats"] for found in told["matches"]] == [2, 3]
+    assert told["matches"][0]["entrants"][0]["player"] == "oblate"
+    with table.open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 3 * (2 * 2 + 3 * 3)
+    assert np.isclose(sum(float(row["share"]) for row in rows), 3 * (2 + 3))
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+    shown = asked("oblate", "random", "--deals", "2", "--pool").stdout
+    assert "oblate" in shown and "Elo" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(["monk"], "at least two"), (["monk", "random", "--seats", "5"], "2..4"),
+     (["random", "oblate", "novice", "--seats", "2"], "do not fit"), (["random", "--suite", "v0"], "no suite")],
+)  # fmt: skip
+def test_a_mistake_is_one_clear_line(arguments, said):
+    done = asked(*arguments)
+    assert done.exit_code != 0 and said in done.output

@@ -1,0 +1,136 @@
+"""No player sees more than its seat: truths that look alike get the same choice, also from JSON in another process."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from armarium.players.biblios.reading import sight_of
+from armarium.players.biblios.sight import look_at, new_sights
+from armarium.players.load import COMPILED, kernel_of
+from tests.laws.watching import lying
+from tests.players.twin_truths import Tale, twin_positions
+from tests.twins.eye import Eye, TooMany
+
+PAIRS = 2000
+APART = """
+import json, sys
+from armarium.games.biblios.actions import TEXTS
+from armarium.players import load, position_from
+for line in sys.stdin:
+    asked = json.loads(line)
+    player = load(asked["player"])
+    player.start(0, 2, {}, asked["seed"])
+    print(player.choose(position_from(asked["view"])))
+"""
+
+
+def eye_choice(name, game, seat, seed):
+    """The choice that the arena's kernels make, straight from the state's eye."""
+    from armarium.games.biblios.actions import TEXTS
+    from armarium.players.biblios.house import first_word, next_word
+
+    sights = new_sights(1)
+    look_at(game._states, 0, seat, sights, 0, True)
+    return sights, TEXTS[int(kernel_of(name).choose_at(sights, 0, next_word(first_word(seed))))]
+
+
+@pytest.fixture(scope="module")
+def pairs():
+    found = []
+    index = 0
+    while len(found) < PAIRS:
+        # Every third position of a tale: neighbours are much alike.
+        for number, (seat, game, twin) in enumerate(twin_positions(index)):
+            if number % 3 == index % 3:
+                found.append((seat, game.copy(), twin.copy()))
+        index += 1
+    return found[:PAIRS]
+
+
+def test_the_pairs_come_from_all_phases_and_differ_where_the_seat_cannot_look(pairs):
+    steps = Counter(game.view(seat)["step"] for seat, game, _ in pairs)
+    assert set(steps) == {"allocate", "take", "church", "bid", "pay"}
+    assert min(steps.values()) >= 30, steps
+    hands = sum(
+        any(
+            game.truth()["hands"][s] != twin.truth()["hands"][s]
+            for s in range(game.seats)
+            if s != seat
+        )
+        for seat, game, twin in pairs
+    )
+    assert hands > PAIRS / 2
+
+
+def test_a_view_is_the_same_for_both_truths(pairs):
+    for seat, game, twin in pairs[::10]:
+        assert game.view(seat) == twin.view(seat)
+
+
+def test_a_sight_is_the_same_from_the_eye_and_from_the_view(pairs):
+    for seat, game, twin in pairs[::4]:
+        sights = new_sights(2)
+        look_at(game._states, 0, seat, sights, 0, True)
+        look_at(twin._states, 0, seat, sights, 1, True)
+        read = sight_of(json.loads(json.dumps(game.view(seat))))
+        for field in sights.dtype.names:
+            rows = [sights[field][0], sights[field][1], read[field][0]]
+            if field.startswith("group_"):
+                rows = [row[: int(sights["groups"][0])] for row in rows]
+            np.testing.assert_array_equal(rows[0], rows[1], err_msg=field)
+            np.testing.assert_array_equal(rows[0], rows[2], err_msg=field)
+
+
+def test_the_independent_eye_agrees_that_the_twin_may_be_the_truth():
+    agreed = 0
+    for index in range(12):
+        eye, told = None, 0
+        for seat, game, twin in twin_positions(index):
+            if eye is None:
+                eye = Follower(index, seat)
+            try:
+                fits = eye.fitting(len(game.actions), lying(twin, game.view(seat)))
+            except TooMany:
+                break
+            assert fits.any(), (index, told)
+            told += 1
+        agreed += told
+    assert agreed >= 100
+
+
+class Follower:
+    """The independent eye, fed with what the seat was told of the game so far."""
+
+    def __init__(self, index, seat):
+        tale = Tale(index)
+        self.seat, self.actions = seat, tale.actions
+        self.game = tale.new_game(tale.cards)
+        self.eye = Eye(self.game.view(seat))
+        self.played = 0
+
+    def fitting(self, played, deal):
+        while self.played < played:
+            self.game.play(self.actions[self.played][1])
+            self.eye.watch(self.game.seen(self.seat), self.game.view(self.seat))
+            self.played += 1
+        return self.eye.fitting(deal)
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_equal_looking_truths_get_equal_choices_also_in_another_process(pairs, name):
+    asked, expected = [], []
+    for seed, (seat, game, twin) in enumerate(pairs):
+        _, choice = eye_choice(name, game, seat, seed)
+        assert eye_choice(name, twin, seat, seed)[1] == choice, (seed, seat)
+        assert choice in game.legal()
+        asked.append(json.dumps({"player": name, "seed": seed, "view": twin.view(seat)}))
+        expected.append(choice)
+    command = [sys.executable, "-c", APART]
+    apart = subprocess.run(
+        command, input="\n".join(asked), capture_output=True, text=True, check=True
+    )
+    assert apart.stdout.split("\n")[:-1] == expected

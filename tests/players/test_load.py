@@ -1,0 +1,98 @@
+"""Players by name, and strangers in processes of their own."""
+
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from armarium.games.biblios import Game
+from armarium.games.table.errors import ArmariumError
+from armarium.players import LEVELS, PlayerFailed, UnknownPlayer, load, position_of
+from armarium.players.stranger import Stranger
+
+FILE = Path(__file__).parent / "strangers.py"
+
+
+def position(seats=2):
+    return position_of(game := Game.new(seats, 7, first=0), game.to_act)
+
+
+@pytest.fixture
+def stranger():
+    opened = []
+
+    def open_one(name):
+        opened.append(load(f"{FILE}:{name}"))
+        return opened[-1]
+
+    yield open_one
+    for player in opened:
+        player.close()
+
+
+@pytest.mark.parametrize("name", [*LEVELS, "baseline"])
+def test_the_house_plays_legal_moves(name):
+    here = position()
+    assert load(name, seed=3).choose(here) in here.legal
+
+
+@pytest.mark.parametrize(
+    "name", ["abbot", "", "cmd:", "no/such/file.py:Player", "file.py", "monk:Class"]
+)
+def test_an_unknown_name_is_said_clearly(name):
+    with pytest.raises(UnknownPlayer) as caught:
+        load(name)
+    assert isinstance(caught.value, ArmariumError)
+    assert caught.value.code == "unknown-player" and caught.value.facts["asked"] == name
+
+
+def test_a_class_from_a_file_plays_in_another_process(stranger):
+    player, here = stranger("First"), position()
+    assert isinstance(player, Stranger)
+    assert player.choose(here) == here.legal[0]
+    assert player.choose(here) == here.legal[0]
+
+
+def test_a_class_is_told_of_the_start(stranger):
+    player, here = stranger("Started"), position(3)
+    player.start(0, 3, {"edition": "iello"}, 5)
+    assert player.choose(here) == here.legal[-1]
+
+
+@pytest.mark.parametrize(("name", "said"), [("Crashing", "no more ink"), ("Dying", "ended")])
+def test_one_that_ends_has_failed_and_may_begin_again(stranger, name, said):
+    player = stranger(name)
+    for _ in range(2):
+        with pytest.raises(PlayerFailed, match=said):
+            player.choose(position())
+
+
+def test_one_that_is_silent_has_failed():
+    from armarium.players.stranger import host_command
+
+    player = Stranger(
+        host_command(str(FILE), "Silent"), "silent", move_seconds=0.2, start_seconds=0.2
+    )
+    with pytest.raises(PlayerFailed, match=r"no answer within 0\.2 s"):
+        player.choose(position())
+
+
+def test_a_command_of_any_language_gets_views_and_nothing_else(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        textwrap.dedent("""
+            import json, sys
+            for line in sys.stdin:
+                view = json.loads(line)
+                print(view["legal"][-1], flush=True)
+        """)
+    )
+    player, here = load(f"cmd:{sys.executable} {bot}"), position()
+    assert player.choose(here) == here.legal[-1]
+    player.close()
+
+
+def test_a_command_that_does_not_exist_has_failed():
+    with pytest.raises(PlayerFailed, match="cannot be started"):
+        load("cmd:./no-such-bot")
