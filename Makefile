@@ -115,7 +115,7 @@ $(VENV)/.modules: $(VENV)/.libraries web/package.json web/package-lock.json web/
 
 $(VENV)/.page: $(VENV)/.modules $(WEB)
 	$(say) 'the page'
-	@cd web && $(NPM) run build --silent
+	@cd web && $(NPM) run build --silent -- --logLevel warn
 	@touch $@
 
 # Tests drive a browser from npm: no root and no other download are needed.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 
 from armarium.games.biblios import Game
@@ -11,7 +13,7 @@ from armarium.players.biblios.weights import NAMES
 from armarium.players.load import load
 from armarium.players.position import position_of
 
-__all__ = ["warm"]
+__all__ = ["main", "warm"]
 
 
 def warm() -> None:
@@ -25,5 +27,12 @@ def warm() -> None:
     )
 
 
-if __name__ == "__main__":
+def main() -> None:
+    print("Compiling the players (once; about a minute) …", end="", flush=True)
+    begun = time.monotonic()
     warm()
+    print(f" ready after {time.monotonic() - begun:.1f} s.", flush=True)
+
+
+if __name__ == "__main__":
+    main()
