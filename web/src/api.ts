@@ -1,4 +1,5 @@
 // The few plain requests: opening a table, taking a seat, asking what the house offers.
+import { tongue } from "./words.svelte";
 import type { ServerInfo, TableInfo } from "./wire";
 
 export class Refused extends Error {
@@ -13,7 +14,7 @@ export class Refused extends Error {
 async function ask<T>(path: string, body?: unknown): Promise<T> {
   const answer = await fetch(path, {
     method: body === undefined ? "GET" : "POST",
-    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    headers: { "Accept-Language": tongue(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const data = await answer.json().catch(() => ({}));

@@ -4,7 +4,7 @@ import { flightsOf } from "./biblios/flights";
 import { finish, show } from "./motion.svelte";
 import { TableSocket, type Link } from "./socket";
 import { keepSeat, keptSeat } from "./seats";
-import { language } from "./words.svelte";
+import { tongue } from "./words.svelte";
 import type { Category, GameEvent, Line, ServerMessage, TableInfo, View } from "./wire";
 
 interface StepTold {
@@ -49,7 +49,7 @@ export class Table implements Sender {
       linked: (link) => (this.link = link),
       hello: () => {
         const { token, v, n, round } = this;
-        return { t: "hello", token, v, n, round: Math.max(round, 1), lang: language.now };
+        return { t: "hello", token, v, n, round: Math.max(round, 1), lang: tongue() };
       },
     });
   }
@@ -144,8 +144,9 @@ export class Table implements Sender {
     this.socket?.say({ t: "rematch" });
   }
 
-  speak(lang: string): void {
-    this.socket?.say({ t: "lang", lang });
+  /** After a change of language: refusals come in the new one. */
+  speak(): void {
+    this.socket?.say({ t: "lang", lang: tongue() });
   }
 
   leave(): void {

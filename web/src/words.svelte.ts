@@ -19,6 +19,9 @@ export function preferred(): Language {
   return navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en";
 }
 
+/** The language that the server is asked to answer in. */
+export const tongue = (): string => (bracketed ? "xx" : language.now);
+
 export const m: typeof messages = bracketed
   ? new Proxy({} as typeof messages, {
       get: (_, key: string) => (inputs?: Record<string, unknown>) => `⟦${say(key, inputs)}⟧`,

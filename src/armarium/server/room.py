@@ -213,4 +213,5 @@ class Room:
 
 
 def language_of(asked: str) -> str:
-    return "fr" if asked.lower().startswith("fr") else "en"
+    tongue = asked[:2].lower()
+    return tongue if tongue in ("fr", "xx") else "en"

@@ -1,0 +1,68 @@
+"""A real server for the browser: a process of its own, on a free port, with its own file."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Self
+from urllib.request import Request, urlopen
+
+__all__ = ["House"]
+
+PATIENCE = 120  # seconds; only ever used up when something is broken
+
+
+class House:
+    """Killed and started again it has the same address and the same tables."""
+
+    def __init__(self, db: Path) -> None:
+        self.db = db
+        self.port = 0
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "armarium.cli", "serve", "--no-browser"]
+        command += ["--port", str(self.port), "--db", f"sqlite:///{self.db}"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self._process = process
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "http://" in line:
+                self.port = int(line.split("http://")[1].split("/")[0].rpartition(":")[2])
+                return
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        """As a crash does: no goodbye to anyone."""
+        process = self._process
+        if process is None:
+            return
+        process.send_signal(signal.SIGKILL)
+        process.wait(timeout=PATIENCE)
+        assert process.stdout is not None
+        process.stdout.close()
+        self._process = None
+
+    def post(self, path: str, body: Any) -> Any:
+        headers = {"Content-Type": "application/json"}
+        request = Request(self.address + path, json.dumps(body).encode(), headers)
+        with urlopen(request, timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    def get(self, path: str) -> str:
+        with urlopen(self.address + path, timeout=PATIENCE) as answer:
+            return str(answer.read().decode())

@@ -1,0 +1,224 @@
+"""For every eye, hand and window: axe-core, no sideways scrolling, focus in sight, motion on wish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser import AXE
+from tests.web.house import House
+from tests.web.moments import MOMENTS, moment
+from tests.web.scenes import put
+from tests.web.screenshots import provoke_refusal
+
+pytestmark = pytest.mark.browser
+
+Sit = Callable[..., Page]
+
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 360, "height": 640}
+# A window of 1440 × 900 at 200 %: half as many pixels of the page, each twice as large.
+ZOOMED = {"width": 720, "height": 450}
+
+TABLES = [name for name in MOMENTS if name not in ("late", "allocate-first", "results-scribes")]
+
+
+def serious(page: Page) -> list[str]:
+    """What axe-core finds serious or worse, and where."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))  # not as a script tag: the policy forbids it
+    found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{finding['id']}: {node['html'][:120]} ({node['failureSummary'].splitlines()[-1].strip()})"
+        for finding in found["violations"]
+        if finding["impact"] in ("serious", "critical")
+        for node in finding["nodes"]
+    ]
+
+
+def open_scene(sit: Sit, db: Path, name: str, seat: int | None = 0, **more: Any) -> Page:
+    page = sit("about:blank", **more)
+    provoke_refusal(page)
+    page.goto(put(db, moment(name)).link(seat))
+    expect(page.locator(".stage, .cats").first).to_be_visible()
+    return page
+
+
+# ── axe-core ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_the_fullest_state(sit: Sit, db: Path, scheme: str):
+    """Four seats, twenty cards, the log, a payment being chosen and a refusal on top."""
+    page = open_scene(sit, db, "full", color_scheme=scheme, viewport=DESKTOP)
+    expect(page.locator("aside.right [role=log]")).to_be_visible()
+    expect(page.locator("header .mine b")).to_have_text("20")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_be_visible()
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_a_telephone(sit: Sit, db: Path, scheme: str):
+    page = open_scene(sit, db, "full", color_scheme=scheme, viewport=PHONE)
+    page.locator(".stage .btn.pri").click()
+    expect(page.locator(".toast")).to_be_visible()
+    assert serious(page) == []
+    page.locator(".toast button").click()
+    page.locator(".logline").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_elsewhere(sit: Sit, db: Path, scheme: str):
+    page = sit("/", color_scheme=scheme)
+    assert serious(page) == []
+    for number in (1, 2):
+        page.locator(".go button").nth(number).click()
+        expect(page.locator("dialog[open]")).to_be_visible()
+        assert serious(page) == []
+        page.keyboard.press("Escape")
+    page.locator("header button").last.click()
+    assert serious(page) == []
+    for name in ("allocate", "take", "church-two", "bid", "pay", "results"):
+        page.goto(put(db, moment(name)).link(0))
+        expect(page.locator(".stage, .cats").first).to_be_visible()
+        assert serious(page) == [], name
+    page.goto(put(db, moment("bid")).link(None))
+    expect(page.locator(".stage")).to_be_visible()
+    assert serious(page) == [], "watching"
+
+
+# ── windows of all sizes ───────────────────────────────────────────────────────────────────────
+
+_OUTSIDE = """() => {
+  const wide = document.documentElement.scrollWidth;
+  const out = wide > innerWidth ? [`the page is ${wide} wide`] : [];
+  for (const one of document.querySelectorAll("button, a, input, select, .card, h1, h2, p")) {
+    if (!one.checkVisibility({ visibilityProperty: true }) || one.closest(".sr")) continue;
+    const { left, right, width } = one.getBoundingClientRect();
+    if (width > 1 && (left < -1 || right > innerWidth + 1)) out.push(one.outerHTML.slice(0, 90));
+  }
+  return out;
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("width", "height", "scale"), [(360, 640, 2), (ZOOMED["width"], ZOOMED["height"], 2)]
+)
+def test_nothing_is_reached_by_scrolling_sideways(
+    sit: Sit, db: Path, table_server: House, width: int, height: int, scale: int, lang: str
+):
+    page = sit(
+        f"/?lang={lang}",
+        viewport={"width": width, "height": height},
+        device_scale_factor=scale,
+    )
+    assert page.evaluate(_OUTSIDE) == [], "front"
+    page.locator(".go button").nth(2).click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    assert page.evaluate(_OUTSIDE) == [], "set a table"
+    seats = [{"name": "Ada"}, {"open": True}]
+    made = table_server.post("/api/tables", {"game": "biblios", "seats": seats})
+    page.goto(f"/t/{made['table']}?lang={lang}#{made['token']}")
+    expect(page.locator(".invite")).to_be_visible()
+    assert page.evaluate(_OUTSIDE) == [], "waiting room"
+    for name in TABLES:
+        path, _, token = put(db, moment(name)).link(0).partition("#")
+        page.goto(f"{path}?lang={lang}#{token}")
+        expect(page.locator(".stage, .cats").first).to_be_visible()
+        assert page.evaluate(_OUTSIDE) == [], name
+    page.goto(put(db, moment("bid")).link(None))
+    expect(page.locator(".stage")).to_be_visible()
+    assert page.evaluate(_OUTSIDE) == [], "watching"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 640)])
+def test_a_seat_plays_without_scrolling(sit: Sit, db: Path, width: int, height: int, lang: str):
+    """Dice, sentence, actions, hand and log are in sight together."""
+    page = sit("about:blank", viewport={"width": width, "height": height})
+    too_long = {}
+    for name in TABLES:
+        if name.startswith("results"):
+            continue
+        path, _, token = put(db, moment(name)).link(0).partition("#")
+        page.goto(f"{path}?lang={lang}#{token}")
+        expect(page.locator(".stage")).to_be_visible()
+        tall = page.evaluate("document.documentElement.scrollHeight")
+        if tall > height:
+            too_long[name] = tall - height
+    assert too_long == {}
+
+
+# ── hands and eyes ─────────────────────────────────────────────────────────────────────────────
+
+_FOCUS = """() => {
+  const one = document.activeElement;
+  if (!one || one === document.body) return null;
+  const ringed = [one, one.closest("label")].some((element) => {
+    const style = element && getComputedStyle(element);
+    return style && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  });
+  const { top, bottom, width, height } = one.getBoundingClientRect();
+  const seen = bottom > 0 && top < innerHeight && width > 0 && height > 0;
+  return { what: one.outerHTML.slice(0, 100), ringed, seen };
+}"""
+
+
+@pytest.mark.parametrize("name", ["allocate", "bid", "pay", "full", "church-two", "results"])
+def test_the_focus_can_be_seen_wherever_it_goes(sit: Sit, db: Path, name: str):
+    page = open_scene(sit, db, name, viewport=DESKTOP)
+    seen = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        focus = page.evaluate(_FOCUS)
+        if focus is None:
+            break
+        assert focus["ringed"] and focus["seen"], focus["what"]
+        seen.append(focus["what"])
+    assert len(seen) >= 5
+
+
+def test_a_dialog_gives_the_focus_back(sit: Sit, db: Path):
+    page = open_scene(sit, db, "bid", viewport=DESKTOP)
+    button = page.locator("header button").last
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog[open]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(button).to_be_focused()
+
+
+_COUNT = """
+window.flown = 0;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...given) { window.flown += 1; return animate.apply(this, given); };
+"""
+
+
+@pytest.mark.parametrize("wish", ["reduce", "no-preference"])
+def test_motion_is_there_unless_it_is_not_wanted(sit: Sit, db: Path, wish: str):
+    page = sit("about:blank", reduced_motion=wish, viewport=DESKTOP)
+    page.add_init_script(_COUNT)
+    page.goto(put(db, moment("allocate-first")).link(0))
+    expect(page.locator(".stage button:enabled").first).to_be_visible()
+    lines = page.locator("aside.right [role=log] li")
+    before = lines.count()
+    page.keyboard.press("1")
+    expect(lines).not_to_have_count(before)
+    if wish == "reduce":
+        page.wait_for_timeout(300)
+        assert page.evaluate("window.flown") == 0
+        moving = page.evaluate(
+            "document.getAnimations().filter((a) => a.effect.getTiming().duration > 1).length"
+        )
+        assert moving == 0
+    else:
+        page.wait_for_function("window.flown > 0")

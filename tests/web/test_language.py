@@ -1,0 +1,158 @@
+"""Everything that is said comes from the catalogue: the test tongue puts it all in ⟦ ⟧."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.house import House
+from tests.web.moments import MOMENTS, moment
+from tests.web.reading import said, strange
+from tests.web.scenes import NAMES, put
+from tests.web.screenshots import provoke_refusal
+
+pytestmark = pytest.mark.browser
+
+Sit = Callable[..., Page]
+
+PHONE = {"viewport": {"width": 360, "height": 640}}
+
+# The name of the house, also as its big letter leaves it; the names of the players.
+KNOWN = ["Armarium", "rmarium", *NAMES]
+
+
+def in_test_tongue(link: str) -> str:
+    path, hash_, token = link.partition("#")
+    return f"{path}?lang=xx{hash_}{token}"
+
+
+def check(page: Page, where: str, least: int = 5) -> None:
+    assert sum("⟦" in text for _, text in said(page)) >= least, f"{where} says nothing"
+    assert strange(page, KNOWN) == [], where
+
+
+def check_dialog(page: Page, where: str) -> None:
+    expect(page.locator("dialog[open]")).to_be_visible()
+    check(page, where)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_the_front_page_and_its_leaves(sit: Sit):
+    page = sit("/?lang=xx")
+    check(page, "front page")
+    for number, name in ((1, "invite"), (2, "set a table")):
+        page.locator(".go button").nth(number).click()
+        expect(page.locator("dialog[open]")).to_be_visible()
+        for edition in page.locator("dialog[open] option").all():
+            assert "⟦" in (edition.text_content() or ""), name
+        check_dialog(page, name)
+    page.locator("header button").last.click()
+    check_dialog(page, "settings")
+
+
+def test_the_waiting_room_and_the_invitation(sit: Sit, table_server: House):
+    seats = [{"name": "Ada"}, {"open": True}, {"bot": "novice", "name": "Bede"}]
+    made = table_server.post("/api/tables", {"game": "biblios", "seats": seats})
+    ada = sit(in_test_tongue(f"/t/{made['table']}#{made['token']}"))
+    expect(ada.locator(".invite")).to_be_visible()
+    check(ada, "waiting room")
+    guest = sit(in_test_tongue(f"/t/{made['table']}"))
+    expect(guest.locator("form")).to_be_visible()
+    check(guest, "invitation")
+    guest.get_by_role("button").filter(has_text="Only watch").click()
+    expect(guest.locator(".invite")).to_be_visible()
+    check(guest, "waiting room, watching")
+
+
+@pytest.mark.parametrize("name", [name for name in MOMENTS if not name.startswith("late")])
+def test_the_table_in_every_moment(sit: Sit, db: Path, name: str):
+    seats = put(db, moment(name))
+    page = sit(in_test_tongue(seats.link(0)))
+    expect(page.locator(".stage, .cats").first).to_be_visible()
+    check(page, name)
+    if page.locator(".altar .die:enabled").count():
+        page.locator(".altar .die:enabled").first.click()
+        check(page, f"{name}, a die chosen")
+    if page.locator(".stepper button:enabled").count():
+        page.keyboard.press("+")
+        check(page, f"{name}, a bid set")
+    if page.locator(".pay .btn.pri:enabled").count():
+        page.keyboard.press("x")
+        check(page, f"{name}, nothing chosen")
+
+
+def test_what_lies_behind_keys_and_buttons(sit: Sit, db: Path):
+    seats = put(db, moment("full-bid"))
+    page = sit(in_test_tongue(seats.link(0)))
+    expect(page.locator(".stage")).to_be_visible()
+    page.keyboard.press("?")
+    check_dialog(page, "keys")
+    page.locator("header button").last.click()
+    check_dialog(page, "settings at the table")
+    page.locator(".shelf .opener").first.click()
+    check_dialog(page, "the hand laid out")
+    page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
+    check(page, "the table on a telephone")
+    page.locator(".logline").click()
+    check_dialog(page, "the log on a telephone")
+
+
+def test_those_who_watch(sit: Sit, db: Path):
+    for name in ("bid", "allocate-other", "pay-other", "results"):
+        seats = put(db, moment(name))
+        page = sit(in_test_tongue(seats.link(None)))
+        expect(page.locator(".stage, .cats").first).to_be_visible()
+        check(page, f"{name}, watching")
+        page.close()
+
+
+def test_a_game_told_from_its_log(sit: Sit, db: Path):
+    """A whole game's lines, every kind of event that a table has seen."""
+    seats = put(db, moment("full"))
+    page = sit(in_test_tongue(seats.link(0)))
+    lines = page.locator("aside.right [role=log] li")
+    expect(lines.first).to_be_attached()
+    told = lines.all_text_contents()
+    assert len(told) > 60
+    assert all("⟦" in line for line in told)
+    check(page, "the log")
+
+
+def test_a_broken_line_and_a_table_that_is_not_there(sit: Sit, db: Path):
+    page = sit("/t/nothinghere?lang=xx")
+    expect(page.locator("main.closed")).to_be_visible()
+    check(page, "no such table", least=2)
+    seats = put(db, moment("bid"))
+    page = sit(in_test_tongue(f"/t/{seats.table}#a-wrong-token"))
+    expect(page.locator("main.closed")).to_be_visible()
+    check(page, "a link that opens no seat", least=2)
+
+
+def test_a_refusal(sit: Sit, db: Path):
+    seats = put(db, moment("bid"))
+    page = sit("/")
+    provoke_refusal(page)
+    page.goto(in_test_tongue(seats.link(0)))
+    expect(page.locator(".stage button:enabled").first).to_be_visible()
+    page.keyboard.press("p")
+    expect(page.locator(".toast")).to_be_visible()
+    check(page, "a refusal")
+
+
+def test_french_has_no_english_left(sit: Sit, db: Path):
+    """The words that only English has are looked for where French is asked for."""
+    english = re.compile(r"\b(the|your|you|and|with|cards?|bid|pass|draw)\b", re.IGNORECASE)
+    for name in ("allocate", "bid", "pay", "results"):
+        seats = put(db, moment(name))
+        path, _, token = seats.link(0).partition("#")
+        page = sit(f"{path}?lang=fr#{token}", locale="fr-FR")
+        expect(page.locator(".stage, .cats").first).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        left = [text for _, text in said(page) if english.search(text)]
+        assert left == [], name
+        page.close()
