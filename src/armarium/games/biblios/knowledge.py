@@ -26,12 +26,12 @@ from armarium.games.biblios.state import (
     VISIBLE,
 )
 from armarium.games.table.bits import count, lowest
-from armarium.games.table.compiled import compiled
+from armarium.games.table.compiled import compiled, inlined
 
 __all__ = ["hand_size", "look", "move", "notice", "witness", "zone_size"]
 
 
-@compiled
+@inlined
 def zone_size(s, zone):
     return count(s.at[zone, 0]) + count(s.at[zone, 1])
 
@@ -80,7 +80,7 @@ def _note(s, kind, source, target, seen):
         s.move_count += 1
 
 
-@compiled
+@inlined
 def witness(s, eye, kind, y, z, left):
     """An eye sees a card of this kind go from place y to place z; `left` cards stay behind."""
     word = WORD[kind]
@@ -106,7 +106,7 @@ def witness(s, eye, kind, y, z, left):
         s.may[eye, 1, y] = 0
 
 
-@compiled
+@inlined
 def notice(s, eye, y, z, left):
     """An eye sees that some card goes from place y to place z, not which; `left` cards stay behind."""
     gold = s.may[eye, 1, y]
@@ -124,7 +124,7 @@ def notice(s, eye, y, z, left):
         s.may[eye, 1, y] = 0
 
 
-@compiled
+@inlined
 def _hidden(s, eye, word, run):
     """The labels of a run that do not lie face up."""
     hidden = 0
@@ -134,7 +134,7 @@ def _hidden(s, eye, word, run):
     return hidden & run
 
 
-@compiled
+@inlined
 def _pick(s, eye, word, candidates, y):
     """Which of several labels that may be in y moved: the surest, that is, the one with the fewest other places."""
     here = s.may[eye, word, y]
@@ -173,7 +173,7 @@ def _exchange(s, eye, word, candidates):
     return label
 
 
-@compiled
+@inlined
 def _could_leave(gold, sure):
     """The gold that one hidden move may take from a hand: of several sure cards of a value, all but one stay."""
     for kind in range(GOLD, CHURCH):
@@ -182,12 +182,12 @@ def _could_leave(gold, sure):
     return gold
 
 
-@compiled
+@inlined
 def _first_pocket(hand):
     return POCKET + POCKETS * (hand - HAND)
 
 
-@compiled
+@inlined
 def _free_pocket(s, eye, hand):
     """An empty pocket of the hand, or the hand itself when both are full."""
     first = _first_pocket(hand)
@@ -197,7 +197,7 @@ def _free_pocket(s, eye, hand):
     return hand
 
 
-@compiled
+@inlined
 def _join_pockets(s, eye, hand):
     first = _first_pocket(hand)
     for word in range(2):
@@ -206,7 +206,7 @@ def _join_pockets(s, eye, hand):
             s.may[eye, word, pocket] = 0
 
 
-@compiled
+@inlined
 def _part_of_hand(s, eye, word, run, hand):
     """The one part of a hand that can hold such a card; where several can, the hand becomes one again."""
     first = _first_pocket(hand)
@@ -224,7 +224,7 @@ def _part_of_hand(s, eye, word, run, hand):
     return part
 
 
-@compiled
+@inlined
 def _is_left_empty(s, eye, y, left):
     """Is nothing left in place y? A full pocket holds one card of its hand."""
     if y >= HAND:
@@ -235,7 +235,7 @@ def _is_left_empty(s, eye, y, left):
     return left == 0
 
 
-@compiled
+@inlined
 def _settle(s, eye, hand, size):
     """Before something leaves a hand unseen: conclude what its size implies, or it would be forgotten.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from armarium.games.table.compiled import compiled, is_interpreted
+from armarium.games.table.compiled import compiled, inlined, is_interpreted
 
 __all__ = ["count", "lowest", "nth", "place"]
 
@@ -15,7 +15,7 @@ if is_interpreted:
 
 else:
 
-    @compiled
+    @inlined
     def count(word):
         """How many bits are set. Unsigned, in the form that LLVM turns into one instruction."""
         w = np.uint64(word)
@@ -27,13 +27,13 @@ else:
         return np.int64((w * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@compiled
+@inlined
 def lowest(word):
     """The lowest set bit, as a word; 0 for 0."""
     return word & -word
 
 
-@compiled
+@inlined
 def place(bit):
     """The index of a single bit."""
     return count(bit - 1)
@@ -42,6 +42,8 @@ def place(bit):
 @compiled
 def nth(word, n):
     """The index of the n-th set bit, counted from 0: halve the word until one bit is left."""
+    if (word + (word & -word)) & word == 0:
+        return place(word & -word) + n  # one run of bits, as bids are
     index = 0
     width = 32
     while width > 0:

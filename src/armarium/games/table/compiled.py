@@ -1,4 +1,4 @@
-"""The two decorators of all kernels, and the one place that knows Numba's cache.
+"""The three decorators of all kernels, and the one place that knows Numba's cache.
 
 Numba's cache does not see through files or flags: a cached caller keeps the old body of a callee in another
 file, and a bounds-checked run would silently load unchecked code. So every kernel is cached in a folder named by a
@@ -17,7 +17,7 @@ from typing import Any
 import numba
 import numpy as np
 
-__all__ = ["cache_folder", "compiled", "door", "is_interpreted"]
+__all__ = ["cache_folder", "compiled", "door", "inlined", "is_interpreted"]
 
 _PACKAGE = Path(__file__).parents[2]
 _FLAGS = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "SLP_VECTORIZE")
@@ -34,12 +34,19 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     return _jit(function, no_cpython_wrapper=True)
 
 
+def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A rule so small, or called so often, that the call itself would cost most."""
+    return _jit(function, no_cpython_wrapper=True, forceinline=True)
+
+
 def door(function: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel that plain Python calls."""
     return _jit(function, no_cpython_wrapper=False)
 
 
-def _jit(function: Callable[..., Any], *, no_cpython_wrapper: bool) -> Callable[..., Any]:
+def _jit(
+    function: Callable[..., Any], *, no_cpython_wrapper: bool, forceinline: bool = False
+) -> Callable[..., Any]:
     """Compile on first use and keep it; the interpreter's own function under NUMBA_DISABLE_JIT."""
     if is_interpreted:
         return function
@@ -53,6 +60,7 @@ def _jit(function: Callable[..., Any], *, no_cpython_wrapper: bool) -> Callable[
             error_model="numpy",  # no kernel divides by zero; half the code of a kernel was checks for it
             no_cfunc_wrapper=True,
             no_cpython_wrapper=no_cpython_wrapper,
+            forceinline=forceinline,
         )(function)
     finally:
         numba.config.CACHE_DIR = before
