@@ -30,6 +30,8 @@ export class Table implements Sender {
   turned = $state.raw<Partial<Record<Category, number>>>({});
 
   private v = 0;
+  /** The version of the view on the screen: what the person saw when pressing. */
+  private shown = 0;
   private n = 0;
   private round = 0;
   private queue: StepTold[] = [];
@@ -60,7 +62,7 @@ export class Table implements Sender {
         return this.seated(message.table, message.n);
       case "view":
         this.queue = [];
-        this.v = message.v;
+        this.v = this.shown = message.v;
         this.view = message.view;
         return;
       case "history":
@@ -88,7 +90,7 @@ export class Table implements Sender {
     this.n = n;
     if (this.round && info.round !== this.round) {
       // A new round of the same table: its versions count from nothing again.
-      this.v = 0;
+      this.v = this.shown = 0;
       this.queue = [];
       this.lines = [];
       this.view = null;
@@ -123,12 +125,15 @@ export class Table implements Sender {
     this.turned = Object.fromEntries(changes.map(({ category, from }) => [category, from]));
     this.lines = [...this.lines, { v: step.v, events: step.events }];
     this.view = step.view;
+    this.shown = step.v;
     this.saved = false;
   }
 
   act(action: string | string[]): void {
     if (this.sending || !this.socket) return;
     finish();
+    // Steps are still to be shown: this press was made on what is no longer so, and only ends the motion.
+    if (this.shown !== this.v) return;
     const id = `${this.id.slice(0, 4)}-${Date.now().toString(36)}-${++this.serial}`;
     this.sending = id;
     this.refusal = null;
