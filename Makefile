@@ -39,7 +39,8 @@ test: lint setup $(VENV)/.browser ## check the style, then run the tests (ARGS="
 	@$(PY) -m pytest $(PARALLEL) --durations=10 -m "not slow" $(ARGS)
 
 test-slow: setup $(VENV)/.dev $(VENV)/.browser ## run the long tests
-	@$(PY) -m pytest $(PARALLEL) --durations=10 -m slow $(ARGS)
+	@$(PY) -m pytest $(PARALLEL) --durations=10 -m slow --ignore=tests/twins $(ARGS)
+	@$(PY) -m pytest --durations=3 -m slow tests/twins # by itself: it uses all cores and prints what it exercised
 
 # Tests that drive a browser share one worker, and tests/conftest.py puts them last: no reordering.
 PARALLEL := -n 2 --dist loadgroup --no-loadscope-reorder
