@@ -1,0 +1,30 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+// Motion that is still under way: the step has come, its view is not yet on the screen.
+vi.mock("../src/motion.svelte", () => ({ finish: vi.fn(), show: () => new Promise(() => {}) }));
+
+import { Table } from "../src/table.svelte";
+import type { ServerMessage, View } from "../src/wire";
+
+const sent: { v: number }[] = [];
+let table: Table;
+const hear = (message: object) =>
+  (table as unknown as { heard(m: ServerMessage): void }).heard(message as ServerMessage);
+
+beforeEach(() => {
+  sent.length = 0;
+  table = new Table("k3x9", null, false);
+  Object.assign(table, { socket: { act: (message: { v: number }) => sent.push(message) } });
+  hear({ t: "view", v: 7, view: {} as View });
+});
+
+test("a press is sent with the version that was on the screen", () => {
+  table.act("pass");
+  expect(sent.map(({ v }) => v)).toEqual([7]);
+});
+
+test("a press while a step waits to be shown ends the motion and plays nothing", () => {
+  hear({ t: "events", v: 8, events: [], view: {} as View });
+  table.act("pass");
+  expect(sent).toEqual([]);
+});
