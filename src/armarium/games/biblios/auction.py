@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from armarium.games.biblios.cards import CHURCH, GOLD, RUN, VALUE, WORD
 from armarium.games.biblios.knowledge import hand_size, move, zone_size
-from armarium.games.biblios.setup import left_of, shuffle
+from armarium.games.biblios.setup import left_of
 from armarium.games.biblios.state import (
     AUCTION,
     AUCTION_PHASE,
@@ -23,7 +23,7 @@ from armarium.games.biblios.state import (
     WANTED,
 )
 from armarium.games.table.bits import count, nth
-from armarium.games.table.chance import below
+from armarium.games.table.chance import below, shuffle
 from armarium.games.table.compiled import compiled
 
 __all__ = ["HIGHEST_BID", "begin", "highest_bid", "lot_kind", "next_lot", "pay", "refuse", "speak"]

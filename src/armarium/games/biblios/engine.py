@@ -9,11 +9,22 @@ import numpy as np
 
 from armarium.games.biblios import places, rules
 from armarium.games.biblios.cards import CHURCH, RUN, WORD
-from armarium.games.biblios.knowledge import move
-from armarium.games.biblios.state import EVERYONE, HAND, NONE, OPEN
-from armarium.games.table.bits import count
+from armarium.games.biblios.knowledge import move, zone_size
+from armarium.games.biblios.state import (
+    ALLOCATE,
+    AUCTION,
+    BOX,
+    DRAW,
+    EVERYONE,
+    GIFT,
+    HAND,
+    NONE,
+    OPEN,
+)
+from armarium.games.table.bits import count, lowest
 from armarium.games.table.chance import force, set_key
 from armarium.games.table.compiled import compiled, door
+from armarium.games.table.policy import next_random
 
 __all__ = [
     "apply_at",
@@ -28,6 +39,7 @@ __all__ = [
     "play_out",
     "reveal_at",
     "set_key_at",
+    "top_at",
 ]
 
 
@@ -49,6 +61,49 @@ def set_key_at(states, i, key):
 @door
 def force_at(states, i, value):
     force(states[i], value)
+
+
+@door
+def top_at(states, i, kind):
+    """Chance from outside: the next card that is drawn or turned up is of this kind, which must be one that may."""
+    s = states[i]
+    if s.phase != GIFT:
+        _bring_up(s.pile, kind, int(s.lots), s.lots + zone_size(s, AUCTION))
+        return
+    top = int(s.deck_next)
+    if s.step == ALLOCATE:
+        top += 1  # the card that is being looked at stays
+    if top >= s.deck_end:
+        s.wanted[0] = kind  # the auction pile is shuffled before its first card is turned up
+    elif not _bring_up(s.deck, kind, top, int(s.deck_end)):
+        # In the box, which nobody has seen either: the two cards change places.
+        other = int(s.deck[top])
+        for place in range(top):
+            if s.deck[place] == kind:
+                s.deck[place] = other
+                break
+        s.deck[top] = kind
+        _put(s, kind, BOX, DRAW)
+        _put(s, other, DRAW, BOX)
+
+
+@compiled
+def _bring_up(pile, kind, top, end):
+    """Exchange the top card with one of this kind that lies below it; False if there is none."""
+    for place in range(top, end):
+        if pile[place] == kind:
+            pile[place] = pile[top]
+            pile[top] = kind
+            return True
+    return False
+
+
+@compiled
+def _put(s, kind, source, target):
+    """From pile to pile without a move that anybody could notice."""
+    label = lowest(s.at[source, WORD[kind]] & RUN[kind])
+    s.at[source, WORD[kind]] ^= label
+    s.at[target, WORD[kind]] |= label
 
 
 @door
@@ -102,15 +157,6 @@ def reveal_at(states, i):
         for kind in range(CHURCH):
             for _ in range(count(s.at[HAND + seat, WORD[kind]] & RUN[kind])):
                 move(s, kind, HAND + seat, OPEN + seat, EVERYONE)
-
-
-@compiled
-def next_random(word):
-    """The cheap generator of random policies (xorshift); never used for cards."""
-    word ^= (word << 13) & 0x7FFFFFFFFFFFFFFF
-    word ^= word >> 7
-    word ^= (word << 17) & 0x7FFFFFFFFFFFFFFF
-    return word
 
 
 @compiled

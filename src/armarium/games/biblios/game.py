@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import asdict
 from typing import Any, ClassVar, Self
 
@@ -16,13 +15,15 @@ from armarium.games.biblios.events import Deed, Glance, ending, showed, tell
 from armarium.games.biblios.header import arguments_of, options_text
 from armarium.games.biblios.referee import hands_of, outcome_of, truth_of
 from armarium.games.biblios.sketch import Sketch
-from armarium.games.biblios.state import NONE, Fields, set_options
+from armarium.games.biblios.state import NONE, set_options
 from armarium.games.biblios.view import eye_view
 from armarium.games.table import chance
-from armarium.games.table.errors import ArmariumError, BadOption, BadRecord, BadSeats, NoKnowledge
+from armarium.games.table.errors import ArmariumError, BadRecord, BadSeats, NoKnowledge
 from armarium.games.table.game import Event, View
 from armarium.games.table.game import Game as TableGame
 from armarium.games.table.record import Record
+from armarium.games.table.seeding import contributions_of, facts_of, seed_of
+from armarium.games.table.states import Fields
 
 __all__ = ["Game"]
 
@@ -56,8 +57,8 @@ class Game(TableGame):
         game = cls.__new__(cls)
         game._options = options_of(edition, seats, options)
         game._edition = edition
-        game._seed = _seed(seed)
-        game._contributions = _contributions(contributions, seats)
+        game._seed = seed_of(seed)
+        game._contributions = contributions_of(contributions, seats)
         game._deal = None if deal is None else Deal.checked(deal, seats)
         game._states = state.new_states(1)
         game._actions = []
@@ -176,12 +177,8 @@ class Game(TableGame):
             "edition": self._edition,
             "seats": str(self.seats),
             "options": options_text(self._options),
-            "commitment": self.commitment,
-            "seed": self._seed.hex(),
+            **facts_of(self._seed, self._contributions),
         }
-        if any(self._contributions):
-            given = (c.hex() if c else "-" for c in self._contributions)
-            facts["contributions"] = " ".join(given)
         return facts | (self._deal.facts() if self._deal else {})
 
     @classmethod
@@ -192,31 +189,3 @@ class Game(TableGame):
             raise
         except ArmariumError as error:
             raise BadRecord(line=record.lines["options"], reason=str(error).rstrip(".")) from error
-
-
-def _seed(seed: int | bytes | None) -> bytes:
-    if seed is None:
-        return secrets.token_bytes(32)
-    if isinstance(seed, bool) or not isinstance(seed, int | bytes):
-        raise BadOption(
-            option="seed", asked=seed, allowed="an int from 0 to 2**256 - 1 or 32 bytes"
-        )
-    try:
-        return chance.seed_bytes(seed)
-    except (ValueError, OverflowError) as error:
-        raise BadOption(
-            option="seed", asked=seed, allowed="an int from 0 to 2**256 - 1 or 32 bytes"
-        ) from error
-
-
-def _contributions(given: list[bytes | None] | None, seats: int) -> list[bytes | None]:
-    if given is None:
-        return [None] * seats
-    is_list = isinstance(given, list | tuple) and len(given) == seats
-    if not is_list or any(
-        c is not None and not (isinstance(c, bytes) and len(c) == 32) for c in given
-    ):
-        raise BadOption(
-            option="contributions", asked=given, allowed=f"{seats} times 32 bytes or None"
-        )
-    return list(given)

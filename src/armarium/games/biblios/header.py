@@ -6,9 +6,8 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from armarium.games.biblios.editions import Options
-from armarium.games.table import chance
-from armarium.games.table.errors import BadRecord
 from armarium.games.table.record import Record
+from armarium.games.table.seeding import read_seeds
 
 __all__ = ["arguments_of", "options_text"]
 
@@ -26,34 +25,19 @@ def _word(value: Any) -> str:
 def arguments_of(record: Record) -> dict[str, Any]:
     """The arguments of Game.new that a header stands for; says which line cannot be read."""
     arguments: dict[str, Any] = {
-        **_read(record, "options", _options),
+        **record.read("options", _options),
+        **read_seeds(record),
         "edition": record.fact("edition"),
-        "seats": _read(record, "seats", int),
-        "seed": _read(record, "seed", bytes.fromhex),
+        "seats": record.read("seats", int),
     }
-    if "contributions" in record.facts:
-        arguments["contributions"] = _read(record, "contributions", _contributions)
     if "deal-draw" in record.facts:
         arguments["deal"] = {
             "draw": record.fact("deal-draw").split(),
             "box": record.fact("deal-box").split(),
-            "first": _read(record, "deal-first", lambda fact: None if fact == "-" else int(fact)),
+            "first": record.read("deal-first", lambda fact: None if fact == "-" else int(fact)),
             "auction": [card for card in record.fact("deal-auction").split() if card != "-"],
         }
-    if len(arguments["seed"]) != 32:
-        raise BadRecord(line=record.lines["seed"], reason="a seed has 32 bytes")
-    if chance.commitment(arguments["seed"]) != record.fact("commitment"):
-        line = record.lines["seed"]
-        raise BadRecord(line=line, reason="this is not the seed that was committed to")
     return arguments
-
-
-def _read(record: Record, name: str, meaning: Any) -> Any:
-    fact = record.fact(name)
-    try:
-        return meaning(fact)
-    except ValueError as error:
-        raise BadRecord(line=record.lines[name], reason=f"{name} cannot be {fact!r}") from error
 
 
 def _options(text: str) -> dict[str, Any]:
@@ -66,7 +50,3 @@ def _options(text: str) -> dict[str, Any]:
 
 def _meaning(word: str) -> Any:
     return _WORDS[word] if word in _WORDS else int(word) if word.isdigit() else word
-
-
-def _contributions(text: str) -> list[bytes | None]:
-    return [None if given == "-" else bytes.fromhex(given) for given in text.split()]

@@ -7,10 +7,10 @@ import numpy as np
 from armarium.games.biblios.cards import ALL_OF_WORD, COPIES, GOLD, KINDS, RUN, WORD
 from armarium.games.biblios.state import BOX, DRAW, EYES, GIFT, NONE
 from armarium.games.table.bits import lowest
-from armarium.games.table.chance import below
+from armarium.games.table.chance import below, shuffle
 from armarium.games.table.compiled import compiled
 
-__all__ = ["choose_first", "lay_out", "left_of", "shuffle", "shuffle_deck"]
+__all__ = ["choose_first", "lay_out", "left_of", "shuffle_deck"]
 
 # By number of seats (B-1.2, B-1.3).
 GOLD_REMOVED = np.array([0, 0, 2, 1, 0], np.int64)  # of each value
@@ -44,15 +44,6 @@ def shuffle_deck(s):
             n += 1
     s.deck_end = n
     shuffle(s, s.deck, n)
-
-
-@compiled
-def shuffle(s, pile, n):
-    for i in range(n - 1, 0, -1):
-        j = below(s, i + 1)
-        card = pile[i]
-        pile[i] = pile[j]
-        pile[j] = card
 
 
 @compiled

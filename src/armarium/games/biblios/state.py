@@ -12,8 +12,9 @@ import numpy as np
 
 from armarium.games.biblios.editions import Options
 from armarium.games.table import chance
+from armarium.games.table.states import blank
 
-__all__ = ["STATE", "Fields", "eyes_of", "new_states", "set_options"]
+__all__ = ["STATE", "eyes_of", "new_states", "set_options"]
 
 NONE = -1
 
@@ -105,21 +106,7 @@ assert STATE.itemsize == sum(STATE[name].itemsize for name in STATE.names or ())
 
 
 def new_states(number: int) -> np.ndarray:
-    """Room for so many games; a record array where the rules run interpreted."""
-    from armarium.games.table.compiled import is_interpreted
-
-    states = np.zeros(number, STATE)
-    return states.view(np.recarray) if is_interpreted else states
-
-
-class Fields:
-    """The fields of the one record of an array. NumPy copies a whole record for every field read from it alone."""
-
-    def __init__(self, states: np.ndarray) -> None:
-        self._states = states
-
-    def __getitem__(self, name: str) -> Any:
-        return self._states[name][0]
+    return blank(STATE, number)
 
 
 def eyes_of(seats: int) -> int:

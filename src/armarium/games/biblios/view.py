@@ -32,6 +32,7 @@ from armarium.games.biblios.state import (
     POCKETS,
     PUBLIC,
 )
+from armarium.games.table.states import Fields
 
 __all__ = ["PHASES", "PLACE_NAMES", "STEPS", "cards_at", "eye_view", "names_of"]
 
@@ -91,7 +92,7 @@ def eye_view(
     if outcome is not None:
         states = states.copy()
         engine.reveal_at(states, 0)
-    s = state.Fields(states)
+    s = Fields(states)
     seats = int(s["seats"])
     eye = state.PUBLIC_EYE if seat is None else seat
     rows = known_rows(states, eye)

@@ -12,7 +12,16 @@ import numpy as np
 
 from armarium.games.table.compiled import compiled
 
-__all__ = ["FIELDS", "below", "commitment", "deal_key", "force", "seed_bytes", "set_key"]
+__all__ = [
+    "FIELDS",
+    "below",
+    "commitment",
+    "deal_key",
+    "force",
+    "seed_bytes",
+    "set_key",
+    "shuffle",
+]
 
 FIELDS = [
     ("key", "u4", 8),
@@ -135,3 +144,13 @@ def force(s, value):
     """Queue the result of a coming bounded draw."""
     s.forced[s.forced_left] = value
     s.forced_left += 1
+
+
+@compiled
+def shuffle(s, pile, n):
+    """The first n cards of a pile, from the last place down."""
+    for i in range(n - 1, 0, -1):
+        j = below(s, i + 1)
+        card = pile[i]
+        pile[i] = pile[j]
+        pile[j] = card

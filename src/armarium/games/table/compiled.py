@@ -72,7 +72,9 @@ def _rooms(module: str) -> tuple[str, ...]:
     _, layer, *rest = module.split(".")
     if layer == "games":
         return ("games/table",) if rest[0] == "table" else ("games/table", f"games/{rest[0]}")
-    return ("games", "players") if layer == "players" else ("games", "players", "lab")
+    if layer == "players":  # a player knows its own game alone
+        return ("games/table", f"games/{rest[0]}", f"players/{rest[0]}")
+    return ("games", "players", "lab")
 
 
 @functools.cache

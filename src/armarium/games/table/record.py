@@ -15,7 +15,9 @@ end: 214 actions, sha256 91ab…
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from armarium.games.table.errors import BadRecord
 
@@ -92,6 +94,14 @@ class Record:
         if name not in self.facts:
             raise BadRecord(line=1, reason=f"the line '{name}: …' is missing")
         return self.facts[name]
+
+    def read(self, name: str, meaning: Callable[[str], Any]) -> Any:
+        """A fact's meaning; says which line cannot be read."""
+        fact = self.fact(name)
+        try:
+            return meaning(fact)
+        except ValueError as error:
+            raise BadRecord(line=self.lines[name], reason=f"{name} cannot be {fact!r}") from error
 
 
 def _check_end(text: str, lines: list[str]) -> int:

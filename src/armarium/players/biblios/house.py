@@ -22,7 +22,7 @@ def first_word(seed: int) -> int:
 
 
 def next_word(word: int) -> int:
-    """The same steps as `engine.next_random`, so that a game in the arena can be played again from its views."""
+    """The same steps as `next_random`, so that a game in the arena can be played again from its views."""
     word ^= (word << 13) & _MASK
     word ^= word >> 7
     return word ^ ((word << 17) & _MASK)

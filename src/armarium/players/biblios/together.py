@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from armarium.games.biblios import engine, rules
 from armarium.games.table.compiled import compiled, door
+from armarium.games.table.policy import next_random
 from armarium.players.biblios import baseline, monk, novice, oblate
 from armarium.players.biblios.sight import look
 
@@ -44,7 +45,7 @@ def play_together_at(states, i, sights, who, weights, words, exactly):
     decisions = 0
     while not rules.is_over(s):
         seat = int(s.actor)
-        words[seat] = engine.next_random(words[seat])
+        words[seat] = next_random(words[seat])
         rules.apply(s, choose(s, who[seat], weights[seat], sights[0], words[seat], exactly))
         decisions += 1
     return decisions

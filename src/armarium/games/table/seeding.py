@@ -1,0 +1,67 @@
+"""Where a deal comes from, as people give it and as records tell it: the seed and what the seats contribute."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from armarium.games.table import chance
+from armarium.games.table.errors import BadOption, BadRecord
+from armarium.games.table.record import Record
+
+__all__ = ["contributions_of", "facts_of", "read_seeds", "seed_of"]
+
+
+def seed_of(seed: int | bytes | None) -> bytes:
+    """A seed as its 32 bytes; without one, the deal is random."""
+    if seed is None:
+        return secrets.token_bytes(32)
+    if isinstance(seed, bool) or not isinstance(seed, int | bytes):
+        raise BadOption(
+            option="seed", asked=seed, allowed="an int from 0 to 2**256 - 1 or 32 bytes"
+        )
+    try:
+        return chance.seed_bytes(seed)
+    except (ValueError, OverflowError) as error:
+        raise BadOption(
+            option="seed", asked=seed, allowed="an int from 0 to 2**256 - 1 or 32 bytes"
+        ) from error
+
+
+def contributions_of(given: list[bytes | None] | None, seats: int) -> list[bytes | None]:
+    """What each seat adds to the seed, or None."""
+    if given is None:
+        return [None] * seats
+    is_list = isinstance(given, list | tuple) and len(given) == seats
+    if not is_list or any(
+        c is not None and not (isinstance(c, bytes) and len(c) == 32) for c in given
+    ):
+        raise BadOption(
+            option="contributions", asked=given, allowed=f"{seats} times 32 bytes or None"
+        )
+    return list(given)
+
+
+def facts_of(seed: bytes, contributions: list[bytes | None]) -> dict[str, str]:
+    """The lines of a record's header that say where the deal came from."""
+    facts = {"commitment": chance.commitment(seed), "seed": seed.hex()}
+    if any(contributions):
+        facts["contributions"] = " ".join(c.hex() if c else "-" for c in contributions)
+    return facts
+
+
+def read_seeds(record: Record) -> dict[str, Any]:
+    """Seed and contributions of a header, as arguments of Game.new; says which line cannot be read."""
+    arguments: dict[str, Any] = {"seed": record.read("seed", bytes.fromhex)}
+    if "contributions" in record.facts:
+        arguments["contributions"] = record.read("contributions", _contributions)
+    if len(arguments["seed"]) != 32:
+        raise BadRecord(line=record.lines["seed"], reason="a seed has 32 bytes")
+    if chance.commitment(arguments["seed"]) != record.fact("commitment"):
+        line = record.lines["seed"]
+        raise BadRecord(line=line, reason="this is not the seed that was committed to")
+    return arguments
+
+
+def _contributions(text: str) -> list[bytes | None]:
+    return [None if given == "-" else bytes.fromhex(given) for given in text.split()]
