@@ -3,6 +3,7 @@
 import random
 
 from armarium.games.shelf import BOOKS, open_book
+from armarium.players import load, position_of
 
 EDITIONS = ("iello", "scripts-and-scribes", "manual")
 
@@ -31,12 +32,20 @@ def _biblios():
     yield {"seats": 2, "beyond_means": False}
 
 
-CASES = {"biblios": list(_biblios())}
+def _bibliogamo():
+    yield {"seats": 1}
+    yield {"redraw_chains": True, "landing": "every-stop"}
+    yield {"block_scope": "any", "count_when": "finished"}
+    yield {"transfer_keeps_type": False, "landing": "every-stop"}
+    yield {"components": "standard", "transfer_keeps_type": False, "redraw_chains": True}
 
 
-def all_cases():
-    """(game, arguments), each with a seed of its own."""
-    for book in BOOKS:
+CASES = {"biblios": list(_biblios()), "bibliogamo": list(_bibliogamo())}
+
+
+def all_cases(*books):
+    """(game, arguments), each with a seed of its own; of these games, or of all."""
+    for book in books or BOOKS:
         for number, arguments in enumerate(CASES[book]):
             yield book, {"seed": 100 + number, **arguments}
 
@@ -56,11 +65,11 @@ def by_chance(legal, rng):
 
 
 def modest(legal, rng):
-    """Small bids and many passes; refuses now and then."""
+    """Goes on rather than away: small bids and many passes; a step is seldom ended before something was done in it."""
     if legal[-1] == "pass":
         return "pass" if rng.random() < 0.6 else legal[min(rng.randrange(3), len(legal) - 1)]
-    if legal[-1] == "refuse" and len(legal) > 1:
-        return "refuse" if rng.random() < 0.05 else rng.choice(legal[:-1])
+    if legal[-1] in ("refuse", "done") and len(legal) > 1:
+        return legal[-1] if rng.random() < 0.05 else rng.choice(legal[:-1])
     return rng.choice(legal)
 
 
@@ -68,11 +77,14 @@ WAYS = {"by-chance": by_chance, "modest": modest}
 
 
 def walk(game, way="by-chance", seed=0):
-    """Play to the end; before each action give (step, action)."""
-    rng, choose = random.Random(f"{way} {seed}"), WAYS[way]
+    """Play to the end, in one of the ways or as a player of that name; before each action give (step, action)."""
+    rng, player = random.Random(f"{way} {seed}"), None if way in WAYS else load(way, seed=seed)
     step = 0
     while game.to_act is not None:
-        action = choose(game.legal(), rng)
+        if player is None:
+            action = WAYS[way](game.legal(), rng)
+        else:
+            action = player.choose(position_of(game, game.to_act))
         yield step, action
         game.play(action)
         step += 1

@@ -7,17 +7,18 @@ no longer replays is a broken promise to everybody who has stored a game.
 import sys
 from pathlib import Path
 
+from tests.golden.city_endings import CITY
 from tests.golden.endings import GOLDEN
 
 RECORDS = Path(__file__).parent / "records"
 
 
 def main(names):
-    for name in names or GOLDEN:
-        game = GOLDEN[name].game()
-        outcome = game.outcome()
+    every = GOLDEN | CITY
+    for name in names or every:
+        game = every[name].game()
         (RECORDS / f"{name}.txt").write_text(game.record(), encoding="utf-8", newline="\n")
-        print(f"{name}: {outcome['decided_by']}, won by {outcome['winners']}")
+        print(f"{name}: {game.outcome()}")
 
 
 if __name__ == "__main__":

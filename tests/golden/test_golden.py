@@ -2,8 +2,11 @@
 
 import pytest
 
+from armarium.games.bibliogamo import Game as City
 from armarium.games.biblios import Game
+from armarium.games.shelf import open_book
 
+from .city_endings import CITY
 from .endings import GOLDEN
 from .make import RECORDS
 
@@ -13,14 +16,14 @@ def stored(name):
 
 
 def test_every_golden_game_is_stored():
-    assert {path.stem for path in RECORDS.glob("*.txt")} == set(GOLDEN)
+    assert {path.stem for path in RECORDS.glob("*.txt")} == set(GOLDEN) | set(CITY)
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize("name", GOLDEN | CITY)
 def test_a_golden_record_replays_byte_for_byte(name):
     text = stored(name)
-    game = Game.replay(text)
-    assert game.record() == text
+    book = text.splitlines()[1].removeprefix("game: ")
+    assert open_book(book).Game.replay(text).record() == text
 
 
 @pytest.mark.parametrize("name", GOLDEN)
@@ -46,3 +49,21 @@ def test_all_ways_to_end_and_all_editions_are_there():
     assert {game.options["penalty"] for game in games} == {"standard", "medieval-bluff"}
     assert any(None in game.outcome()["categories"].values() for game in games)
     assert any(None not in game.outcome()["categories"].values() for game in games)
+
+
+@pytest.mark.parametrize("name", CITY)
+def test_a_golden_city_ends_as_it_did(name):
+    golden, outcome = CITY[name], City.replay(stored(name)).outcome()
+    assert (outcome["score"], outcome["rank"], outcome["prestige"]) == (
+        golden.score, golden.rank, golden.prestige,
+    )  # fmt: skip
+
+
+def test_all_ranks_and_all_switches_are_there():
+    games = [City.replay(stored(name)) for name in CITY]
+    ranks = {game.outcome()["rank"] for game in games}
+    assert ranks == {"apprentice", "journeyman", "master", "guildmaster", "grand-librarian"}
+    assert {game.outcome()["prestige"] for game in games} == {True, False}
+    usual = City.new(seed=0).options
+    switched = {name for game in games for name in usual if game.options[name] != usual[name]}
+    assert switched == set(usual)

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armarium.games.biblios import Game
-from tests.contract.walks import WAYS
+from tests.contract.walks import WAYS, begin
 
 ROOT = Path(__file__).parents[2]
 
-games = st.fixed_dictionaries(
+biblios = st.fixed_dictionaries(
     {
         "seats": st.sampled_from([2, 3, 4]),
         "seed": st.integers(0, 2**256 - 1),
@@ -32,13 +32,26 @@ games = st.fixed_dictionaries(
         "first": st.sampled_from([None, 0, 1]),
     },
 )
+bibliogamo = st.fixed_dictionaries(
+    {"seed": st.integers(0, 2**256 - 1)},
+    optional={
+        "redraw_chains": st.booleans(),
+        "block_scope": st.sampled_from(["large", "any"]),
+        "transfer_keeps_type": st.booleans(),
+        "count_when": st.sampled_from(["sold", "finished"]),
+        "landing": st.sampled_from(["rest", "every-stop"]),
+    },
+)
+games = st.one_of(
+    st.tuples(st.just("biblios"), biblios), st.tuples(st.just("bibliogamo"), bibliogamo)
+)
 ways = st.sampled_from(sorted(WAYS))
 plays = st.integers(0, 2**32)  # the seed of a way to play
 
 
-def played(arguments, way, seed, most=10_000):
+def played(case, way, seed, most=10_000):
     """A game after at most so many actions."""
-    game, rng = Game.new(**arguments), random.Random(seed)
+    game, rng = begin(case), random.Random(seed)
     while game.to_act is not None and len(game.actions) < most:
         game.play(WAYS[way](game.legal(), rng))
     return game
@@ -46,9 +59,9 @@ def played(arguments, way, seed, most=10_000):
 
 @settings(max_examples=25)
 @given(games, ways, plays, st.integers(0, 400))
-def test_replay_equals_play_wherever_it_is_cut(arguments, way, seed, cut):
-    game = played(arguments, way, seed, cut)
-    again = Game.replay(game.record())
+def test_replay_equals_play_wherever_it_is_cut(case, way, seed, cut):
+    game = played(case, way, seed, cut)
+    again = type(game).replay(game.record())
     assert again.digest() == game.digest() and again.record() == game.record()
     assert again.legal() == game.legal() and again.truth() == game.truth()
     for eye in (*range(game.seats), None):
@@ -57,8 +70,8 @@ def test_replay_equals_play_wherever_it_is_cut(arguments, way, seed, cut):
 
 @settings(max_examples=25)
 @given(games, ways, plays, st.integers(0, 400))
-def test_copy_equals_original_and_goes_on_like_it(arguments, way, seed, cut):
-    game = played(arguments, way, seed, cut)
+def test_copy_equals_original_and_goes_on_like_it(case, way, seed, cut):
+    game = played(case, way, seed, cut)
     twin = game.copy()
     assert twin.digest() == game.digest() and twin.record() == game.record()
     rng = random.Random(seed)
@@ -73,7 +86,7 @@ def test_copy_equals_original_and_goes_on_like_it(arguments, way, seed, cut):
 
 
 @settings(max_examples=25)
-@given(games, ways, plays)
+@given(biblios, ways, plays)
 def test_cards_are_conserved_and_dice_stay_in_bounds(arguments, way, seed):
     game, rng = Game.new(**arguments), random.Random(seed)
     kinds = Counter(every_card(game))
@@ -99,10 +112,10 @@ def every_card(game):
 
 
 @settings(max_examples=20)
-@given(games, ways, plays, st.integers(0, 400))
+@given(biblios, ways, plays, st.integers(0, 400))
 def test_sizes_in_views_add_up(arguments, way, seed, cut):
     """The numbers that everybody is told count the referee's cards."""
-    game = played(arguments, way, seed, cut)
+    game = played(("biblios", arguments), way, seed, cut)
     view, truth = game.view(None), game.truth()
     assert [entry["size"] for entry in view["seats"]] == [len(hand) for hand in truth["hands"]]
     assert view["draw_left"] == len(truth["draw"]) and view["auction_left"] == len(truth["auction"])
@@ -114,22 +127,24 @@ def test_sizes_in_views_add_up(arguments, way, seed, cut):
 # What the subprocess plays: whole games, a digest every few actions.
 SCRIPT = """
 import random
-from armarium.games.biblios import Game
 from armarium.games.table.compiled import is_interpreted
-from tests.contract.walks import WAYS
+from tests.contract.walks import WAYS, begin
 
 print(is_interpreted)
-for seats, most, way, options in (
-    (2, 999, "modest", {"edition": "manual", "open_collections": True}),
-    (3, 230, "by-chance", {"penalty": "medieval-bluff"}),
-    (4, 300, "by-chance", {"may_refuse": True, "open_collections": True}),
+for case, most, way in (
+    (("biblios", {"seats": 2, "edition": "manual", "open_collections": True}), 999, "modest"),
+    (("biblios", {"seats": 3, "penalty": "medieval-bluff"}), 230, "by-chance"),
+    (("biblios", {"seats": 4, "may_refuse": True, "open_collections": True}), 300, "by-chance"),
+    (("bibliogamo", {}), 999, "modest"),
+    (("bibliogamo", {"transfer_keeps_type": False, "landing": "every-stop"}), 999, "modest"),
+    (("bibliogamo", {"redraw_chains": True, "block_scope": "any"}), 999, "by-chance"),
 ):
-    game, rng = Game.new(seats, seed=seats, **options), random.Random(seats)
+    game, rng = begin(case, seed=5), random.Random(5)
     while game.to_act is not None and len(game.actions) < most:
         game.play(WAYS[way](game.legal(), rng))
         if len(game.actions) % 10 == 0:
             print(len(game.actions), game.digest())
-    views = [game.view(eye) for eye in (*range(seats), None)]
+    views = [game.view(eye) for eye in (*range(game.seats), None)]
     print(game.record(), game.outcome(), views)
 """
 

@@ -9,6 +9,7 @@ __all__ = ["BOOKS", "open_book"]
 
 BOOKS = {
     "biblios": "armarium.games.biblios",
+    "bibliogamo": "armarium.games.bibliogamo",
 }
 
 

@@ -22,6 +22,7 @@ def warm() -> None:
     states = state.new_states(2)
     states[:] = game._states[0]
     engine.force_at(states, 1, 0)
+    engine.top_at(states, 1, 0)
     engine.play_games(states, 1, states[:1], np.zeros(8, np.uint32), 0, _WORD, 1)
     engine.play_out(game._states, 0, _WORD)
     game.view(None)

@@ -6,7 +6,7 @@ import numpy as np
 
 from armarium.games.table.compiled import compiled, inlined, is_interpreted
 
-__all__ = ["count", "lowest", "nth", "place"]
+__all__ = ["count", "lowest", "nth", "place", "spread"]
 
 if is_interpreted:
 
@@ -57,3 +57,12 @@ def nth(word, n):
             index += width
         width >>= 1
     return index
+
+
+@inlined
+def spread(word):
+    """The lowest eight bits as eight bytes of 0 or 1, the lowest first.
+
+    Seven copies of seven bits, each seven places further up, put bit n at the foot of byte n; nothing overlaps.
+    """
+    return (((word & 0x7F) * 0x02040810204081) | ((word & 0x80) << 49)) & 0x0101010101010101

@@ -1,0 +1,106 @@
+"""The doors from plain Python and from batches into the rules: a structured array and an index."""
+
+from __future__ import annotations
+
+from armarium.games.bibliogamo import rules
+from armarium.games.table.chance import set_key, shuffle
+from armarium.games.table.compiled import compiled, door
+from armarium.games.table.policy import next_random
+
+__all__ = [
+    "apply_at",
+    "begin_at",
+    "begin_dealt_at",
+    "imagine_at",
+    "is_legal_at",
+    "legal_at",
+    "play_games",
+    "play_out",
+    "set_key_at",
+    "want_at",
+]
+
+
+@door
+def begin_at(states, i, key):
+    rules.begin(states[i], key)
+
+
+@door
+def begin_dealt_at(states, i):
+    rules.begin_dealt(states[i])
+
+
+@door
+def set_key_at(states, i, key):
+    set_key(states[i], key)
+
+
+@door
+def want_at(states, i, card):
+    """The one door that sets chance from outside: this card of the pile comes up next, after those wanted before."""
+    s = states[i]
+    s.wanted[s.wanted_left] = card
+    s.wanted_left += 1
+
+
+@door
+def apply_at(states, i, code):
+    rules.apply(states[i], code)
+
+
+@door
+def is_legal_at(states, i, code):
+    return rules.is_legal(states[i], code)
+
+
+@door
+def legal_at(states, i):
+    return rules.legal(states[i])
+
+
+@door
+def imagine_at(states, i, key):
+    """Another order of the draw pile, and another chance from now on: all that a player cannot know."""
+    s = states[i]
+    set_key(s, key)
+    s.wanted_left = 0
+    n = s.draw_end - s.draw_next
+    shuffle(s, s.draw[s.draw_next :], n)
+
+
+@compiled
+def choose_uniformly(s, word):
+    """A uniformly random legal action, by a random word."""
+    words = rules.legal(s)
+    # The upper 31 bits of the word, scaled: no division.
+    return rules.nth_legal(words, ((word >> 32) * rules.legal_count(words)) >> 31)
+
+
+@compiled
+def play_on(s, word):
+    """Play at random to the end; returns the number of decisions and the generator's next word."""
+    decisions = 0
+    while not rules.is_over(s):
+        word = next_random(word)
+        rules.apply(s, choose_uniformly(s, word))
+        decisions += 1
+    return decisions, word
+
+
+@door
+def play_out(states, i, word):
+    return play_on(states[i], word)
+
+
+@door
+def play_games(states, i, template, key, word, games):
+    """Deal and play out many games in one place, each from its own key; the benchmark's loop."""
+    total = 0
+    for _ in range(games):
+        states[i] = template[0]
+        key[0] += 1
+        rules.begin(states[i], key)
+        decisions, word = play_on(states[i], word)
+        total += decisions
+    return total, word

@@ -1,0 +1,187 @@
+"""A game of Bibliogamo: the promise of games/table, kept by the chapters of this folder."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from armarium.games.bibliogamo import engine, rules, state
+from armarium.games.bibliogamo.actions import CODES, FORMS, texts_of
+from armarium.games.bibliogamo.cards import SEATS
+from armarium.games.bibliogamo.components import STANDARD, Components, components_of
+from armarium.games.bibliogamo.deal import Deal
+from armarium.games.bibliogamo.events import showed, tell
+from armarium.games.bibliogamo.header import arguments_of, facts_of_table
+from armarium.games.bibliogamo.options import Options, options_of
+from armarium.games.bibliogamo.referee import outcome_of, truth_of
+from armarium.games.bibliogamo.sketch import Sketch
+from armarium.games.bibliogamo.state import NONE
+from armarium.games.bibliogamo.view import eye_view
+from armarium.games.table import chance
+from armarium.games.table.errors import ArmariumError, BadRecord, BadSeats, NoKnowledge
+from armarium.games.table.game import Event, View
+from armarium.games.table.game import Game as TableGame
+from armarium.games.table.record import Record
+from armarium.games.table.seeding import contributions_of, facts_of, seed_of
+from armarium.games.table.states import Fields
+
+__all__ = ["Game"]
+
+
+class Game(TableGame):
+    name: ClassVar[str] = "bibliogamo"
+    rules_version: ClassVar[int] = rules.RULES_VERSION
+    codes: ClassVar[dict[str, int]] = CODES
+    forms: ClassVar[list[str]] = FORMS
+
+    _options: Options
+    _components: Components
+    _seed: bytes
+    _contributions: list[bytes | None]
+    _deal: Deal | None
+    _keeps_knowledge: bool
+
+    @classmethod
+    def new(
+        cls,
+        seats: int = 1,
+        seed: int | bytes | None = None,
+        *,
+        deal: dict[str, Any] | None = None,
+        contributions: list[bytes | None] | None = None,
+        keep_knowledge: bool = True,
+        components: str | Path | dict[str, Any] = STANDARD,
+        **options: Any,
+    ) -> Self:
+        """Deal a game. Without a seed the cards are random; a chosen deal sets them card by card."""
+        if isinstance(seats, bool) or seats not in SEATS:
+            raise BadSeats(asked=seats, allowed=list(SEATS))
+        game = cls.__new__(cls)
+        game._options = options_of(options)
+        game._components = components_of(components)
+        game._seed = seed_of(seed)
+        game._contributions = contributions_of(contributions, 1)
+        game._deal = None if deal is None else Deal.checked(deal, game._components)
+        game._keeps_knowledge = keep_knowledge
+        game._states = state.new_states(1)
+        game._actions = []
+        game._has_past = True
+        game._begin()
+        return game
+
+    @classmethod
+    def imagined(cls, sketch: Sketch, key: np.ndarray) -> Self:
+        """A game that looks like the sketched view; it has no past."""
+        game = cls.__new__(cls)
+        game._options = sketch.options
+        game._components = sketch.components
+        game._seed = bytes(32)  # of no meaning: the key is drawn anew
+        game._contributions = [None]
+        game._deal = None
+        game._keeps_knowledge = True
+        game._states = sketch.imagine(key)
+        game._actions = []
+        game._has_past = False
+        return game
+
+    def _begin(self) -> None:
+        state.set_table(self._states[0], self._options, self._components)
+        key = chance.deal_key(self._seed, [given or bytes(32) for given in self._contributions])
+        if self._deal is None:
+            engine.begin_at(self._states, 0, key)
+        else:
+            engine.set_key_at(self._states, 0, key)
+            self._deal.lay(self._states[0])
+            engine.begin_dealt_at(self._states, 0)
+
+    @property
+    def seats(self) -> int:
+        return 1
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return {**asdict(self._options), "components": self._components.asked()}
+
+    @property
+    def components(self) -> Components:
+        return self._components
+
+    @property
+    def commitment(self) -> str:
+        """What may be shown before the deal, to be checked against the seed after the game."""
+        return chance.commitment(self._seed)
+
+    @property
+    def to_act(self) -> int | None:
+        actor = int(self._states["actor"][0])
+        return None if actor == NONE else actor
+
+    def legal(self) -> list[str]:
+        return texts_of(engine.legal_at(self._states, 0))
+
+    def _is_legal(self, code: int) -> bool:
+        return bool(engine.is_legal_at(self._states, 0, code))
+
+    def _apply(self, code: int) -> list[Event]:
+        engine.apply_at(self._states, 0, code)
+        return self._told()
+
+    def seen(self, seat: int | None) -> list[Event]:
+        """Everything that happens is open; at the start, how the first day began."""
+        self._check_eye(seat)
+        return self._told()
+
+    def _deeds(self) -> list[list[int]]:
+        count = int(self._states["deed_count"][0])
+        deeds: list[list[int]] = self._states["deeds"][0, :count].tolist()
+        return deeds
+
+    def _told(self) -> list[Event]:
+        events = tell(self._deeds(), self._states["grants"][0])
+        outcome = self.outcome()
+        if outcome is not None:
+            names = ("score", "books", "florins", "prestige", "rank")
+            events.append({"event": "game-ended", **{name: outcome[name] for name in names}})
+        return events
+
+    def showed(self) -> dict[str, Any]:
+        assert self._actions, "nothing has been played yet"
+        return showed(self._deeds())
+
+    def view(self, seat: int | None) -> View:
+        self._check_eye(seat)
+        view = eye_view(self._states, seat, self.options, self._components, self.outcome())
+        return {"rules": self.rules_version, **view}
+
+    def _check_eye(self, seat: int | None) -> None:
+        if seat is not None and (isinstance(seat, bool) or seat != 0):
+            raise BadSeats(asked=f"Seat {seat} of 1", allowed=[0, None])
+        if not self._keeps_knowledge:
+            raise NoKnowledge(asked="everyone" if seat is None else f"seat {seat}", allowed=[])
+
+    def truth(self) -> dict[str, Any]:
+        return truth_of(Fields(self._states), self._components)
+
+    def outcome(self) -> dict[str, Any] | None:
+        return outcome_of(Fields(self._states))
+
+    def _facts(self) -> dict[str, str]:
+        facts = {
+            "game": self.name,
+            "rules": str(self.rules_version),
+            **facts_of_table(self._options, self._components),
+            **facts_of(self._seed, self._contributions),
+        }
+        return facts | (self._deal.facts() if self._deal else {})
+
+    @classmethod
+    def _from_facts(cls, record: Record) -> Self:
+        try:
+            return cls.new(**arguments_of(record))
+        except BadRecord:
+            raise
+        except ArmariumError as error:
+            raise BadRecord(line=record.lines["options"], reason=str(error).rstrip(".")) from error

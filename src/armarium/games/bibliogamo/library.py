@@ -1,0 +1,114 @@
+"""The Grand Library: after phase 4, a card moves artisans from one tower to another (G-30, G-31)."""
+
+from __future__ import annotations
+
+from armarium.games.bibliogamo import day
+from armarium.games.bibliogamo.cards import TOWERS, TYPES
+from armarium.games.bibliogamo.piles import LIBRARY_USED, MOVED, discard_from_hand, note
+from armarium.games.bibliogamo.state import LIBRARY_STEP, NONE, RETRAIN, TRANSFER
+from armarium.games.table.compiled import compiled, inlined
+
+__all__ = ["may_move", "open_or_end", "retrain", "room", "transfer", "use"]
+
+_TOWERS, _TYPES = len(TOWERS), len(TYPES)
+
+
+@inlined
+def room(s, tower, kind):
+    return int(s.need[tower, kind]) - int(s.artisans[tower, kind])
+
+
+@compiled
+def open_or_end(s):
+    """Without a legal move the Library is not offered."""
+    if s.landed and s.hand != 0 and _is_any_movable(s):
+        s.step = LIBRARY_STEP
+    else:
+        day.end_turn(s)
+
+
+@compiled
+def _is_any_movable(s):
+    for kind in range(_TYPES):
+        for source in range(_TOWERS):
+            if s.artisans[source, kind] > 0:
+                for target in range(_TOWERS):
+                    if may_move(s, kind, source, target):
+                        return True
+    return False
+
+
+@compiled
+def may_move(s, kind, source, target):
+    """Whether an artisan could go from one tower to the other; once two are chosen, only between them."""
+    if source == target or s.artisans[source, kind] <= 0:
+        return False
+    if s.source != NONE and (source != s.source or target != s.target):
+        return False
+    if not s.retrains:
+        return room(s, target, kind) > 0
+    for craft in range(_TYPES):
+        if room(s, target, craft) > 0:
+            return True
+    return False
+
+
+@compiled
+def use(s, card):
+    """The number of large icons counts, not their types."""
+    discard_from_hand(s, card)
+    icons = 0
+    for kind in range(_TYPES):
+        icons += int(s.grants[card, kind])
+    s.library_card = card
+    s.moves_left = icons
+    note(s, LIBRARY_USED, card, icons, NONE, NONE)
+    s.step = TRANSFER
+
+
+@compiled
+def transfer(s, kind, source, target):
+    s.source = source
+    s.target = target
+    s.artisans[source, kind] -= 1
+    if not s.retrains:
+        _arrive(s, kind, kind)
+        return
+    crafts = 0
+    only = NONE
+    for craft in range(_TYPES):
+        if room(s, target, craft) > 0:
+            crafts += 1
+            only = craft
+    if crafts == 1:
+        _arrive(s, kind, only)
+    else:
+        s.to_place[kind] = 1  # who is on the way
+        s.step = RETRAIN
+
+
+@compiled
+def retrain(s, craft):
+    """The switch of G-30: whoever is moved may take any free place."""
+    for kind in range(_TYPES):
+        if s.to_place[kind] > 0:
+            s.to_place[kind] = 0
+            _arrive(s, kind, craft)
+            return
+
+
+@compiled
+def _arrive(s, kind, craft):
+    s.artisans[s.target, craft] += 1
+    s.moves_left -= 1
+    note(s, MOVED, kind, craft, s.source, s.target)
+    s.step = TRANSFER
+    if s.moves_left == 0 or not _is_any_movable(s):
+        close(s)
+
+
+@compiled
+def close(s):
+    s.library_card = s.source = s.target = NONE
+    s.moves_left = 0
+    day.end_turn(s)

@@ -1,0 +1,125 @@
+"""What an action would do, told by the rules and not by a screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armarium.games.bibliogamo import cards, engine, forecast, rules
+from armarium.games.bibliogamo.cards import LAST_DAY, SPACES, TOWERS, TYPES
+from armarium.games.bibliogamo.referee import cards_of
+from armarium.games.bibliogamo.state import HIRE, MOVE, NONE, OVER, SELL, STEPS
+from armarium.games.table.states import Fields
+
+__all__ = ["previews_of"]
+
+
+def previews_of(states: np.ndarray, legal: list[str]) -> dict[str, Any]:
+    """All of it follows from what is open and from which cards, in whatever order, are in the draw pile."""
+    s = Fields(states)
+    step = int(s["step"])
+    lacks, finished = _towers(s)
+    free = int(s["supply"])
+    blocked_cards, lifting = _icons(s)
+    is_before_hire = step in (MOVE, SELL, HIRE)
+    return {
+        "days_left": LAST_DAY - int(s["day"]),
+        "next_step": _after_done(states) if "done" in legal else None,
+        "reach": _reach(s) if step == MOVE else [],
+        "tomorrow": _tomorrow(states) if s["day"] < LAST_DAY and step != OVER else None,
+        "hires": _hires(s, blocked_cards) if is_before_hire else {},
+        "blocked_cards": blocked_cards,
+        "lifting": lifting if is_before_hire else [],
+        "sale": _range(forecast.sale_at(states, 0)) if step in (MOVE, SELL) else None,
+        "redraw": _range(forecast.next_price_at(states, 0)) if "redraw" in legal else None,
+        "lacks": lacks,
+        "finished": finished,
+        "jam": bool(lacks)
+        and not finished
+        and all(sum(missing.values()) > free for missing in lacks.values()),
+    }
+
+
+def _after_done(states: np.ndarray) -> str:
+    """Where `done` leads, tried on a copy; a new day is called that."""
+    trial = states.copy()
+    day = int(trial["day"][0])
+    engine.apply_at(trial, 0, rules.DONE)
+    is_new_day = int(trial["day"][0]) != day
+    return "day" if is_new_day else STEPS[trial["step"][0]]
+
+
+def _reach(s: Fields) -> list[dict[str, int]]:
+    """Every space that he can pay to reach, and what levels lost on the way would take."""
+    here, florins = int(s["librarian"]), int(s["florins"])
+    reach = []
+    for space in range(SPACES):
+        cost = min((space - here) % SPACES, (here - space) % SPACES)
+        if cost <= florins:
+            lost = sum(extra for level, extra in cards.LEVELS if florins - cost < level <= florins)
+            reach.append({"space": space, "cost": cost, "gives_back": lost})
+    return reach
+
+
+def _tomorrow(states: np.ndarray) -> list[int]:
+    spaces = np.zeros(SPACES, np.int64)
+    forecast.tomorrow_at(states, 0, spaces)
+    return spaces.tolist()
+
+
+def _range(prices: tuple[int, int, int, int]) -> dict[str, Any] | None:
+    low, high, total, number = prices
+    return {"low": low, "high": high, "mean": round(total / number, 2)} if number else None
+
+
+def _icons(s: Fields) -> tuple[list[int], list[int]]:
+    """The cards of the hand that are blocked, and those that could lift the block."""
+    hand, blocked = cards_of(s["hand"]), int(s["blocked"])
+    if blocked == NONE:
+        return [], []
+    small = [card for card in hand if s["blocks"][card - 1] == blocked]
+    large = [card for card in hand if s["grants"][card - 1, blocked]]
+    return sorted({*large, *(small if s["any_icon"] else [])}), small
+
+
+def _hires(s: Fields, blocked_cards: list[int]) -> dict[str, Any]:
+    grants, supply = s["grants"].tolist(), int(s["supply"])
+    room = (s["need"] - s["artisans"]).tolist()
+    hand = cards_of(s["hand"])
+    if len(hand) < 2:
+        return {}
+    return {
+        str(card): {
+            tower: _hire(grants[card - 1], room[t], supply) for t, tower in enumerate(TOWERS)
+        }
+        for card in hand
+        if card not in blocked_cards
+    }
+
+
+def _hire(icons: list[int], room: list[int], supply: int) -> dict[str, Any]:
+    """What would be placed; where the supply is short, as much of each type as could be."""
+    fit = [min(n, free) for n, free in zip(icons, room, strict=True)]
+    short = max(0, sum(fit) - supply)
+    places = {kind: min(n, supply) for kind, n in zip(TYPES, fit, strict=True) if min(n, supply)}
+    return {
+        "places": places,
+        "loses": sum(icons) - sum(fit),
+        "short": short,
+        "finishes": not short and sum(room) == sum(fit) > 0,
+    }
+
+
+def _towers(s: Fields) -> tuple[dict[str, dict[str, int]], list[str]]:
+    """What the towers that were begun still lack, and which are finished."""
+    need, artisans = s["need"].tolist(), s["artisans"].tolist()
+    lacks, finished = {}, []
+    for t, tower in enumerate(TOWERS):
+        missing = {k: need[t][i] - artisans[t][i] for i, k in enumerate(TYPES)}
+        missing = {kind: n for kind, n in missing.items() if n}
+        if not missing:
+            finished.append(tower)
+        elif any(artisans[t]):
+            lacks[tower] = missing
+    return lacks, finished

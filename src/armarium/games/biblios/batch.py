@@ -1,0 +1,204 @@
+"""Many games at once: what a slot of a batch goes through in a turn, and the loops over slots for a CPU.
+
+lab/vector.py runs the loops in threads; lab/cuda.py lets a GPU run the same functions, one thread a slot. The n-th game
+of slot i (both from 0) in a batch of `count` slots has the seed `seed + n × count + i`, as in `Game.new`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armarium.games.biblios import rules
+from armarium.games.biblios.actions import TEXTS, texts_of
+from armarium.games.biblios.editions import options_of
+from armarium.games.biblios.engine import choose_uniformly, legal_at
+from armarium.games.biblios.observe import mask, observe, observe_all
+from armarium.games.biblios.observed import LAYOUT, MASK_SIZE, SIZE, WHOLE_LAYOUT, WHOLE_SIZE
+from armarium.games.biblios.state import BID, NONE, PAY, STATE, new_states, set_options
+from armarium.games.table.batch_key import set_seed
+from armarium.games.table.bits import count
+from armarium.games.table.compiled import compiled, door
+from armarium.games.table.policy import next_random
+
+__all__ = [
+    "LAYOUT",
+    "MASK_SIZE",
+    "SIZE",
+    "STATE",
+    "TEXTS",
+    "WHOLE_LAYOUT",
+    "WHOLE_SIZE",
+    "WIDTH",
+    "WITHOUT_EYES",
+    "allowed_texts",
+    "begin_slots",
+    "begin_with",
+    "choose",
+    "first_illegal",
+    "is_allowed",
+    "is_over",
+    "new_states",
+    "observe_all_slots",
+    "observe_slots",
+    "play_watched",
+    "reward",
+    "show",
+    "template",
+    "turn",
+    "turn_slots",
+]
+
+UNIFORM, MODEST = 0, 1
+WIDTH = STATE.itemsize // 8  # a game in words of eight bytes
+# Where no eye is kept, the words before `may` are all that is used.
+WITHOUT_EYES = WIDTH - STATE["may"].itemsize // 8
+assert STATE.names is not None and STATE.names[-1] == "may"
+apply, is_over = rules.apply, rules.is_over
+
+
+def template(
+    seats: int, edition: str, keep_knowledge: bool, options: dict[str, Any]
+) -> tuple[np.ndarray, int]:
+    """A blank game with these options, and the seat that is to begin (−1: drawn)."""
+    chosen = options_of(edition, seats, options)
+    states = new_states(1)
+    set_options(states[0], seats, chosen, keep_knowledge)
+    return states, NONE if chosen.first is None else chosen.first
+
+
+def allowed_texts(states: np.ndarray, i: int) -> list[str]:
+    return texts_of(legal_at(states, i))
+
+
+@compiled
+def begin_with(states, words, i, blank, seed, first):
+    """A new game where an old one was. `words` are the bytes of `states`, and `blank` those of a game with its
+    options: copied by words, since a GPU would copy a record byte by byte."""
+    for word in range(WIDTH):
+        words[i * WIDTH + word] = blank[word]
+    s = states[i]
+    set_seed(s, seed, s.seats)
+    rules.begin(s, s.key, first)
+
+
+@compiled
+def reward(s, seat):
+    """A won game is worth 1, shared equally among its winners (B-5.5); anything else 0."""
+    if not rules.is_over(s) or not (s.winners >> seat) & 1:
+        return 0.0
+    return 1.0 / count(s.winners)
+
+
+@compiled
+def is_allowed(s, code):
+    """Is this number a code, and legal now?"""
+    return 0 <= code < rules.ACTIONS and rules.is_legal(s, code)
+
+
+@compiled
+def choose(s, word, policy):
+    """A random legal action: any, or modestly, with many passes, small bids and few refusals."""
+    if policy == UNIFORM or not (s.step == BID or s.step == PAY):
+        return choose_uniformly(s, word)
+    words = rules.legal(s)
+    number = rules.legal_count(words)
+    roll = (word >> 20) & 0xFF
+    if s.step == BID:  # passing comes last
+        if roll < 150 or number == 1:
+            return rules.nth_legal(words, number - 1)
+        return rules.nth_legal(words, min(roll & 1, number - 2))
+    if roll < 245:  # refusing comes last, too
+        return rules.nth_legal(words, ((word >> 32) * max(1, number - 1)) >> 31)
+    return rules.nth_legal(words, number - 1)
+
+
+@compiled
+def show(s, i, actors, observations, masks):
+    """Write what whoever is to act in slot i needs; arrays without rows are not wanted."""
+    actors[i] = s.actor
+    if observations.shape[0]:
+        observe(s, s.actor, observations[i])
+    if masks.shape[0]:
+        mask(s, masks[i])
+
+
+@compiled
+def turn(states, words, k, i, code, blank, seed, first, number, count, rewards, dones):
+    """Play an action in slot i, kept at states[k]; where it ended the game, begin the slot's next one."""
+    s = states[k]
+    rules.apply(s, code)
+    ended = rules.is_over(s)
+    if ended or dones[i]:  # rewards of the turn before are taken back
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = reward(s, seat)
+    dones[i] = ended
+    if ended:
+        number += 1
+        begin_with(states, words, k, blank, seed + number * count + i, first)
+    return number
+
+
+@door
+def begin_slots(
+    states, low, high, words, blank, numbers, seed, first, rewards, dones, actors, observations, masks,
+):  # fmt: skip
+    for i in range(low, high):
+        begin_with(states, words, i, blank, seed + numbers[i] * states.shape[0] + i, first)
+        dones[i] = False
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0.0
+        show(states[i], i, actors, observations, masks)
+
+
+@door
+def turn_slots(
+    states, low, high, actions, words, blank, numbers, seed, first, rewards, dones, actors,
+    observations, masks,
+):  # fmt: skip
+    count = states.shape[0]
+    for i in range(low, high):
+        code, number = actions[i], numbers[i]
+        numbers[i] = turn(
+            states, words, i, i, code, blank, seed, first, number, count, rewards, dones
+        )
+        show(states[i], i, actors, observations, masks)
+
+
+@door
+def first_illegal(states, low, high, actions):
+    """The first slot whose action is not allowed; −1 if all are."""
+    for i in range(low, high):
+        if not is_allowed(states[i], actions[i]):
+            return i
+    return -1
+
+
+@door
+def observe_slots(states, low, high, seats, observations):
+    """As seen by a seat of each slot's own."""
+    for i in range(low, high):
+        observe(states[i], seats[i], observations[i])
+
+
+@door
+def observe_all_slots(states, low, high, observations):
+    for i in range(low, high):
+        observe_all(states[i], observations[i])
+
+
+@door
+def play_watched(states, words, i, blank, seed, first, word, games, observations, masks):
+    """Random play in which every decision first gets its observation and its mask; the benchmark's loop."""
+    total = 0
+    for n in range(games):
+        begin_with(states, words, i, blank, seed + n, first)
+        s = states[i]
+        while not rules.is_over(s):
+            observe(s, s.actor, observations[i])
+            mask(s, masks[i])
+            word = next_random(word)
+            rules.apply(s, choose_uniformly(s, word))
+            total += 1
+    return total, word
