@@ -3,17 +3,21 @@
 Compared at every step: to_act, legal() and, by `watch`, truth(). "step" compares the whole truth at every step and
 what a spectator sees of the zones; "moved" compares the whole truth whenever a card or a die has moved (bids and
 passes move nothing but the bid, which the next legal list shows) and at the end.
+
+`side_by_side`, `play_all`, `spread` and `exercised_in` know no rule: Bibliogamo's lockstep (city_lockstep.py) uses
+them too.
 """
 
 import multiprocessing
 import random
 import sys
+import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from .cases import case
-from .oracle import Oracle
+from .oracle import Oracle, exercised
 from .policies import Scripted, seated
 
 KEYS = (
@@ -61,11 +65,11 @@ def players_of(played):
     return [seated(name, rng) for name in played["policies"]]
 
 
-def play_both(played, watch="step", new_game=package_game):
-    """Play one case to its end; returns the oracle's count of sentences and the number of decisions."""
-    game, oracle = new_game(played), oracle_game(played)
-    players = players_of(played)
-    actions, compared = [], -1
+def side_by_side(played, game, oracle, players, compare):
+    """Any game and its oracle, played to the end; compare(game, oracle, same) is asked before every action.
+
+    Returns the oracle's count of sentences and the number of decisions."""
+    actions = []
 
     def same(what, package, own):
         if package != own:
@@ -75,11 +79,7 @@ def play_both(played, watch="step", new_game=package_game):
         same("to_act", game.to_act, oracle.to_act)
         legal = oracle.legal()
         same("legal()", game.legal(), legal)
-        if watch == "step" or oracle.moved != compared or oracle.to_act is None:
-            compare_truth(game.truth(), oracle.truth(), same)
-            compared = oracle.moved
-        if watch == "step" and hasattr(game, "view"):
-            compare_spectator(game.view(None), oracle, same)
+        compare(game, oracle, same)
         if oracle.to_act is None:
             break
         action = players[oracle.to_act](legal, oracle.truth, oracle.to_act)
@@ -90,6 +90,21 @@ def play_both(played, watch="step", new_game=package_game):
     for key, value in oracle.outcome().items():
         same(f"outcome()[{key!r}]", result[key], value)
     return oracle.cited, len(actions)
+
+
+def play_both(played, watch="step", new_game=package_game):
+    """Play one case to its end; returns the oracle's count of sentences and the number of decisions."""
+    compared = -1
+
+    def compare(game, oracle, same):
+        nonlocal compared
+        if watch == "step" or oracle.moved != compared or oracle.to_act is None:
+            compare_truth(game.truth(), oracle.truth(), same)
+            compared = oracle.moved
+        if watch == "step" and hasattr(game, "view"):
+            compare_spectator(game.view(None), oracle, same)
+
+    return side_by_side(played, new_game(played), oracle_game(played), players_of(played), compare)
 
 
 def compare_truth(package, own, same):
@@ -125,18 +140,24 @@ def compare_spectator(view, oracle, same):
         same("barred", sorted(view["barred"]), sorted(oracle.barred))
 
 
-def play_range(start, stop, watch, new_game=package_game):
-    """Cases start … stop − 1 in lockstep: (count of sentences, games, decisions). Top level, for process pools."""
-    cited, decisions = Counter(), 0
-    for index in range(start, stop):
-        counted, steps = play_both(case(index), watch, new_game)
+def play_all(cases, play, watch, new_game):
+    """Cases in lockstep: (count of sentences, games, decisions)."""
+    cited, games, decisions = Counter(), 0, 0
+    for played in cases:
+        counted, steps = play(played, watch, new_game)
         cited.update(counted)
+        games += 1
         decisions += steps
-    return cited, stop - start, decisions
+    return cited, games, decisions
 
 
-def spread(games, chunk, watch, new_game=package_game, processes=2):
-    """The first so many cases over several processes; yields what play_range returns for each chunk.
+def play_range(start, stop, watch, new_game=package_game):
+    """Cases start … stop − 1 in lockstep. Top level, for process pools."""
+    return play_all(map(case, range(start, stop)), play_both, watch, new_game)
+
+
+def spread(games, chunk, watch, new_game=package_game, play=play_range):
+    """The first so many cases over all cores; yields what `play` (a play_range) returns for each chunk.
 
     Spawned, not forked: compiled code that uses threads does not survive a fork. Children get this sys.path,
     which must lead to this very module, however the test run has imported it.
@@ -145,9 +166,23 @@ def spread(games, chunk, watch, new_game=package_game, processes=2):
     if root not in sys.path:
         sys.path.append(root)
     spawned = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=spawned) as pool:
+    with ProcessPoolExecutor(mp_context=spawned) as pool:
         chunks = [(start, min(start + chunk, games)) for start in range(0, games, chunk)]
         yield from [
             future.result()
-            for future in [pool.submit(play_range, *ends, watch, new_game) for ends in chunks]
+            for future in [pool.submit(play, *ends, watch, new_game) for ends in chunks]
         ]
+
+
+def exercised_in(parts, sentences, say):
+    """The sum of what spread yields; says how much that was and how often every sentence was exercised."""
+    begun = time.monotonic()
+    cited, games, decisions = Counter(), 0, 0
+    for counted, played, steps in parts:
+        cited.update(counted)
+        games += played
+        decisions += steps
+    seconds = time.monotonic() - begun
+    say(f"\n{games:,} games, {decisions:,} decisions in lockstep, {seconds:.0f} s")
+    say(exercised(cited, sentences))
+    return cited, games

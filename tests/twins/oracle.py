@@ -325,10 +325,10 @@ class Oracle(Auctions):
         }
 
 
-def exercised(cited):
+def exercised(cited, sentences=SENTENCES):
     """A table of how often each sentence, and each clause of it, was applied."""
     lines = []
-    for sentence in SENTENCES:
+    for sentence in sentences:
         lines.append(f"{sentence:8}{cited[sentence]:>12,}")
         clauses = sorted(key for key in cited if key.startswith(sentence + " "))
         lines += [f"        {cited[key]:>12,}  {key.partition(' ')[2]}" for key in clauses]

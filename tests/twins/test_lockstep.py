@@ -1,12 +1,9 @@
 """Package and oracle agree, decision by decision: 500 games always, 20,000 in the slow run."""
 
-import time
-from collections import Counter
-
 import pytest
 
-from .lockstep import play_range, spread
-from .oracle import SENTENCES, exercised
+from .lockstep import exercised_in, play_range, spread
+from .oracle import SENTENCES
 
 FAST_GAMES = 500
 SLOW_GAMES = 20_000
@@ -22,17 +19,8 @@ def test_package_and_oracle_agree_at_every_step(start):
 @pytest.mark.slow
 def test_twenty_thousand_games_and_every_sentence(capsys):
     pytest.importorskip("armarium.games.biblios")
-    begun = time.monotonic()
-    cited, games, decisions = Counter(), 0, 0
-    for counted, played, steps in spread(SLOW_GAMES, CHUNK, "moved"):
-        cited.update(counted)
-        games += played
-        decisions += steps
     with capsys.disabled():
-        print(
-            f"\n{games:,} games, {decisions:,} decisions in lockstep, {time.monotonic() - begun:.0f} s"
-        )
-        print(exercised(cited))
+        cited, games = exercised_in(spread(SLOW_GAMES, CHUNK, "moved"), SENTENCES, print)
     assert games == SLOW_GAMES
     clauses = [key for key in cited if key not in SENTENCES]
     seldom = {key: cited[key] for key in [*SENTENCES, *clauses] if cited[key] < 100}
