@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from armarium.cli import cli
 from armarium.games.biblios import Game
+from armarium.terminal.biblios.naming import Reader
 from armarium.terminal.language import language_of, sentence_of
-from armarium.terminal.naming import Reader
 
 from .test_play import cards_on
 from .test_verify import played, sealed
@@ -102,7 +102,7 @@ def test_a_terminal_without_our_letters_does_not_stop_the_game():
         (["--opponents", "frog"], "There is no player “frog”; there are: "),
         (["--record", "no/such/folder/x"], "The option “record” cannot be “no/such/folder/x”"),
         (["--lang", "la"], "'la' is not one of 'en', 'fr'"),
-        (["whist"], "'whist' is not 'biblios'"),
+        (["whist"], "'whist' is not one of 'biblios', 'bibliogamo'"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_clear_line(arguments, sentence):

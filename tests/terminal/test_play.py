@@ -8,11 +8,11 @@ import pytest
 from armarium.games.biblios import Game
 from armarium.games.table.errors import BadOption
 from armarium.players import load
-from armarium.terminal.asking import Wishes, complete
-from armarium.terminal.evening import spend
-from armarium.terminal.memory import memory
-from armarium.terminal.naming import CATEGORIES, Reader, family_of
-from armarium.terminal.play import Sitting
+from armarium.terminal.biblios.asking import Wishes, complete
+from armarium.terminal.biblios.evening import spend
+from armarium.terminal.biblios.memory import memory
+from armarium.terminal.biblios.naming import CATEGORIES, Reader, family_of
+from armarium.terminal.biblios.play import Sitting
 
 from .fakes import FakeScreen, Typist, hot_seat, scripted
 

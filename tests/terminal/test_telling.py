@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from armarium.games.biblios import Game
-from armarium.terminal.naming import Reader
-from armarium.terminal.telling import KINDS, Happening, brief, tell
+from armarium.terminal.biblios.naming import Reader
+from armarium.terminal.biblios.telling import KINDS, Happening, brief, tell
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("Agnes", "Bruno", "Clara", "Denis")
@@ -64,7 +64,8 @@ def test_the_samples_show_every_kind():
 
 
 def test_every_kind_of_the_documentation_is_told():
-    table = (ROOT / "docs" / "views.md").read_text(encoding="utf-8").partition("## Events")[2]
+    text = (ROOT / "docs" / "views.md").read_text(encoding="utf-8")
+    table = text.partition("## Events of Biblios")[2].partition("\n## ")[0]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     documented = {kind for row in rows for kind in re.findall(r"`([a-z-]+)`", row)}
     assert documented == set(KINDS) - {"game-begun"}

@@ -11,6 +11,7 @@ import click
 
 from armarium import words
 from armarium.games.table.errors import BadOption, BadRecord
+from armarium.terminal import ROOMS, room_of
 from armarium.terminal.language import language_of
 
 __all__ = ["play", "replay", "verify"]
@@ -40,68 +41,94 @@ def _text_of(file: Path) -> str:
 
 
 @click.command()
-@click.argument("game", default="biblios", type=click.Choice(["biblios"]))
-@click.option("--seats", type=click.IntRange(2, 4), help="How many players, 2 to 4.")
-@click.option("--edition", help="iello, scripts-and-scribes or manual.")
+@click.argument("game", required=False, type=click.Choice(list(ROOMS)))
+@click.option("--seats", type=click.IntRange(2, 4), help="biblios: how many players, 2 to 4.")
+@click.option("--edition", help="biblios: iello, scripts-and-scribes or manual.")
 @_LANGUAGE
-@click.option("--penalty", help="standard or medieval-bluff.")
+@click.option("--penalty", help="biblios: standard or medieval-bluff.")
 @click.option(
     "--option",
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="beyond_means, may_refuse, open_collections: yes or no; game_tie: gold-value or gold-cards; "
-    "first: a seat, counted from 0, or random. May be repeated.",
+    help="biblios: beyond_means, may_refuse, open_collections: yes or no; game_tie: gold-value or gold-cards; "
+    "first: a seat, counted from 0, or random. bibliogamo: redraw_chains, transfer_keeps_type: yes or no; "
+    "block_scope: large or any; count_when: sold or finished; landing: rest or every-stop. May be repeated.",
 )
 @click.option("--you", multiple=True, metavar="NAME", help="Your name; once for each person.")
 @click.option(
     "--people",
     type=click.IntRange(0, 4),
-    help="How many people share this screen (hot-seat); 0 watches the players.",
+    help="biblios: how many people share this screen (hot-seat); 0 watches the players.",
 )
 @click.option(
     "--opponents",
     multiple=True,
     metavar="PLAYER",
-    help="Who plays the other seats: random, a level of the house, search:…, FILE.py:Class or cmd:… "
+    help="biblios: who plays the other seats: random, a level of the house, search:…, FILE.py:Class or cmd:… "
     "May be repeated; the last one fills what is left.",
 )
 @click.option("--seed", help="A whole number, or 32 bytes in hexadecimal: the same cards again.")
 @click.option(
     "--record", type=click.Path(dir_okay=False, path_type=Path), help="Save the record here."
 )
+@click.option("--components", type=_FILE, help="bibliogamo: a board and cards of your own.")
+@click.option(
+    "--resume", type=_FILE, help="Go on with a game that was left; it is saved there again."
+)
 @click.option("--yes", is_flag=True, help="Ask nothing before the game: take the defaults.")
 @click.pass_context
-def play(ctx: click.Context, /, game: str, language: str | None, **asked: Any) -> None:
-    """Play in the terminal, against players of the house or with friends at one screen.
+def play(ctx: click.Context, /, game: str | None, language: str | None, **asked: Any) -> None:
+    """Play biblios (the default) or bibliogamo in the terminal.
 
-    What no option says is asked before the game.
+    Biblios is played against players of the house or with friends at one screen, Bibliogamo alone. What no option
+    says is asked before the game.
     """
     spoken = _spoken(ctx, language)
     options = dict(_option(pair) for pair in asked["options"])
     if asked["penalty"] is not None:
         options["penalty"] = asked["penalty"]
     seed = _seed(asked["seed"])
-    if asked["record"] is not None and not asked["record"].absolute().parent.is_dir():
-        raise BadOption(option="record", asked=str(asked["record"]), allowed="a file in a folder")
+    record = asked["record"] or asked["resume"]
+    if record is not None and not record.absolute().parent.is_dir():
+        raise BadOption(option="record", asked=str(record), allowed="a file in a folder")
+    resumed = None if asked["resume"] is None else _text_of(asked["resume"])
 
     from armarium.terminal.screen import Screen
 
     screen = Screen()
     with screen.waiting(words.say(spoken, "play_preparing")):
-        from armarium.terminal.asking import Wishes
-        from armarium.terminal.evening import spend
+        from armarium.terminal.evening import Asked
 
-    wishes = Wishes(
-        language=language or (spoken if asked["yes"] else None),
-        edition=asked["edition"],
-        seats=asked["seats"],
-        people=asked["people"],
-        you=asked["you"],
-        opponents=asked["opponents"],
-        options=options,
+        room = room_of(game or _game_of(resumed))
+    room.play(
+        Asked(
+            language=language or (spoken if asked["yes"] else None),
+            edition=asked["edition"],
+            seats=asked["seats"],
+            people=asked["people"],
+            you=asked["you"],
+            opponents=asked["opponents"],
+            options=options,
+            components=asked["components"],
+            seed=seed,
+            record=record,
+            resumed=resumed,
+            ask=not asked["yes"],
+        ),
+        spoken,
+        screen,
     )
-    spend(wishes, spoken, screen, seed=seed, record=asked["record"], ask=not asked["yes"])
+
+
+def _game_of(resumed: str | None) -> str:
+    """Without a name it is the first game, or the one that was left."""
+    if resumed is None:
+        return next(iter(ROOMS))
+    from armarium.games.table.record import Record
+    from armarium.terminal.replaying import game_of
+
+    return game_of(Record.parse(resumed))
 
 
 def _option(pair: str) -> tuple[str, Any]:

@@ -1,58 +1,82 @@
-"""An evening at the screen: the questions, a game, its record, and perhaps another."""
+"""An evening at the screen: the questions, a game, its record. The same for every game."""
 
 from __future__ import annotations
 
-import secrets
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Protocol
 
 from rich.text import Text
 
 from armarium import words
-from armarium.games.biblios import Game, warm
-from armarium.terminal.asking import Wishes, complete
-from armarium.terminal.opponents import invite, see_off
-from armarium.terminal.play import Left, Sitting
+from armarium.games.table.errors import BadOption
+from armarium.games.table.game import Game
 from armarium.terminal.screen import Screen
 
-__all__ = ["spend"]
+__all__ = ["Asked", "Left", "Party", "Seated", "not_for", "spend"]
 
 
-def spend(
-    wishes: Wishes,
-    spoken: str,
-    screen: Screen,
-    *,
-    seed: int | bytes,
-    record: Path | None = None,
-    ask: bool = True,
-) -> None:
+class Left(Exception):
+    """Somebody left the game before its end."""
+
+
+@dataclass
+class Asked:
+    """What the command line said; None: nothing."""
+
+    language: str | None = None
+    edition: str | None = None
+    seats: int | None = None
+    people: int | None = None
+    you: tuple[str, ...] = ()
+    opponents: tuple[str, ...] = ()
+    options: dict[str, Any] = field(default_factory=dict)
+    components: Path | None = None
+    seed: int | bytes = 0
+    record: Path | None = None  # where the game is saved
+    resumed: str | None = None  # the record of a game that was left
+    ask: bool = True
+
+
+class Seated(Protocol):
+    """A game with those who play it."""
+
+    game: Any
+
+    def run(self) -> None:
+        """Play to the end. Raises Left, EOFError or KeyboardInterrupt when somebody leaves."""
+
+    def rise(self) -> None:
+        """Let go of whatever the players hold."""
+
+
+class Party(Protocol):
+    """Who comes to play, and in which language they are spoken to."""
+
+    language: str
+
+    def sit_down(self) -> Seated:
+        """Ask what is still open, and deal."""
+
+
+def not_for(option: str, asked: Any, game: str) -> BadOption:
+    """An option that belongs to another game."""
+    return BadOption(option=option, asked=str(asked), allowed=f"nothing: {game} has no such option")
+
+
+def spend(party: Party, screen: Screen, record: Path | None) -> None:
     """Ask what is open, play, save. Whoever leaves is seen off politely, with the record so far."""
-    sitting: Sitting | None = None
+    seated: Seated | None = None
     try:
-        agreed = complete(wishes, screen, spoken, ask)
-        spoken = agreed.language or spoken
-        sitting = sit_down(agreed, screen, seed)
-        sitting.run()
+        seated = party.sit_down()
+        seated.run()
     except (Left, EOFError, KeyboardInterrupt):
-        screen.show(Text(""), Text(words.say(spoken, "play_quit")))
+        screen.show(Text(""), Text(words.say(party.language, "play_quit")))
     finally:
-        if sitting is not None:
-            for player in sitting.players.values():
-                see_off(player)
+        if seated is not None:
+            seated.rise()
             if record is not None:
-                _save(sitting.game, record, screen, spoken)
-
-
-def sit_down(agreed: Wishes, screen: Screen, seed: int | bytes) -> Sitting:
-    assert agreed.language and agreed.edition and agreed.seats and agreed.people is not None
-    with screen.waiting(words.say(agreed.language, "play_preparing")):
-        game = Game.new(seats=agreed.seats, seed=seed, edition=agreed.edition, **agreed.options)
-        warm()  # rules that compile during play would look like a screen that hangs
-        players = {}
-        for seat, name in enumerate(agreed.opponents, agreed.people):
-            own = secrets.randbits(32) if isinstance(seed, bytes) else seed % 2**32 + seat
-            players[seat] = invite(name, seat, game, own)
-    return Sitting(game, agreed.names, players, agreed.language, screen)
+                _save(seated.game, record, screen, party.language)
 
 
 def _save(game: Game, file: Path, screen: Screen, language: str) -> None:

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from rich.console import Group
+from rich.console import RenderableType
 from rich.text import Text
 
 from armarium import words
-from armarium.games.biblios import Game
-from armarium.games.biblios.header import arguments_of
-from armarium.games.table.errors import BadSeats
+from armarium.games.shelf import open_book
+from armarium.games.table.errors import BadRecord, BadSeats
+from armarium.games.table.game import Game
 from armarium.games.table.record import Record
-from armarium.terminal import board
-from armarium.terminal.chronicle import Chronicle
-from armarium.terminal.naming import Reader
-from armarium.terminal.results import results
+from armarium.terminal import ROOMS, room_of
 from armarium.terminal.screen import Screen
-from armarium.terminal.telling import Happening, brief
 
-__all__ = ["Step", "replay", "steps_of", "tell_replay"]
+__all__ = ["Narrator", "Step", "game_of", "replay", "steps_of", "tell_replay"]
 
 
 @dataclass(frozen=True)
@@ -33,9 +29,40 @@ class Step:
     events: list[dict[str, Any]]  # as the chosen eye saw them
 
 
+class Narrator(Protocol):
+    """Puts a game into words for one eye."""
+
+    def __init__(self, game: Game, seat: int | None, language: str) -> None: ...
+
+    def title(self, count: int) -> str: ...
+
+    def whose_eyes(self) -> str: ...
+
+    def note(self, events: list[dict[str, Any]]) -> None:
+        """Take down what the eye saw."""
+
+    def news(self) -> list[str]:
+        """What was noted since the last time, as lines."""
+
+    def heading(self, game: Game) -> str: ...
+
+    def table(self, game: Game, width: int) -> list[RenderableType]: ...
+
+    def results(self, outcome: dict[str, Any]) -> RenderableType: ...
+
+
+def game_of(record: Record) -> str:
+    """The name of the recorded game, if it is one of ours."""
+    name = record.fact("game")
+    if name not in ROOMS:
+        reason = f"there is no game {name!r}; there are {', '.join(ROOMS)}"
+        raise BadRecord(line=record.lines["game"], reason=reason)
+    return name
+
+
 def replay(text: str, seat: int | None) -> Game:
     """The finished game, once it is sure that the record can be replayed to its end."""
-    game = Game.replay(text)
+    game: Game = open_book(game_of(Record.parse(text))).Game.replay(text)
     if seat is not None and seat not in range(game.seats):
         raise BadSeats(asked=seat, allowed=list(range(game.seats)))
     return game
@@ -43,7 +70,8 @@ def replay(text: str, seat: int | None) -> Game:
 
 def steps_of(text: str, seat: int | None) -> Iterator[Step]:
     record = Record.parse(text)
-    game = Game.new(**arguments_of(record))
+    name = game_of(record)
+    game: Game = open_book(name).Game.new(**room_of(name).arguments_of(record))
     for number, (actor, action) in enumerate(record.actions, 1):
         events = game.play(action, actor)
         seen = events if seat is None else game.seen(seat)
@@ -55,67 +83,28 @@ def tell_replay(
 ) -> None:
     whole = replay(text, seat)
     count = len(whole.actions)
-    names = [
-        words.say(language, "play_player_name", seat=number + 1) for number in range(whole.seats)
-    ]
-    reader = Reader(language, whole.edition, tuple(names), seat)
-    edition = reader.say(f"edition_{whole.edition.replace('-', '_')}")
-    title = reader.say("play_replay_title", edition=edition, seats=whole.seats, count=count)
-    screen.title(title)
-    eyes = (
-        reader.say("play_replay_open")
-        if seat is None
-        else reader.say("play_replay_seat", name=names[seat])
-    )
-    screen.show(Text(eyes, style="dim"))
-    chronicle = Chronicle([seat], whole.view(None)["first"], _by_gold_cards(whole))
+    narrator: Narrator = room_of(whole.name).Narrator(whole, seat, language)
+    screen.title(narrator.title(count))
+    screen.show(Text(narrator.whose_eyes(), style="dim"))
     for step in steps_of(text, seat):
-        chronicle.note(seat, step.events)
-        if by_step and not _show_step(step, count, chronicle, reader, screen):
+        narrator.note(step.events)
+        if by_step and not _show_step(step, count, narrator, language, screen):
             return
     if not by_step:
-        lines = brief(_without_ending(chronicle.all(seat)), reader)
-        screen.show(*(Text(f"· {line}") for line in lines))
+        screen.show(*(Text(f"· {line}") for line in narrator.news()))
     outcome = whole.outcome()
     if outcome is None:
-        screen.show(Text(reader.say("play_unfinished")))
+        screen.show(Text(words.say(language, "play_unfinished")))
     else:
-        screen.title(reader.say("play_results"))
-        screen.show(results(outcome, chronicle.all(seat), reader))
+        screen.title(words.say(language, "play_results"))
+        screen.show(narrator.results(outcome))
 
 
-def _show_step(
-    step: Step, count: int, chronicle: Chronicle, reader: Reader, screen: Screen
-) -> bool:
+def _show_step(step: Step, count: int, narrator: Narrator, language: str, screen: Screen) -> bool:
     """One action and the table after it; False when the reader has seen enough."""
-    view = step.game.view(reader.you)
     screen.clear()
-    heading = reader.say("play_replay_step", number=step.number, count=count)
-    screen.title(f"{heading} · {board.heading(view, reader)}")
-    lines = brief(_without_ending(chronicle.unread(reader.you)), reader)
-    screen.show(*(Text(f"· {line}") for line in lines))
-    chronicle.mark_read(reader.you)
-    screen.show(board.board(view, reader, screen.width))
-    if reader.you is None:
-        screen.show(_open_hands(step.game, reader))
-    if view["step"] != "over":
-        screen.show(Text(board.turn_sentence(view, reader), style="dim"))
-    return screen.ask(reader.say("play_replay_next")).casefold() != "q"
-
-
-def _open_hands(game: Game, reader: Reader) -> Group:
-    hands = game.truth()["hands"]
-    lines = [
-        reader.say("play_hand_of", name=reader.name(seat), cards=reader.cards(hand) or "–")
-        for seat, hand in enumerate(hands)
-    ]
-    return Group(*(Text(line) for line in lines))
-
-
-def _without_ending(happenings: list[Happening]) -> list[Happening]:
-    ending = ("category-won", "category-unclaimed", "game-won")
-    return [happening for happening in happenings if happening.kind not in ending]
-
-
-def _by_gold_cards(game: Game) -> bool:
-    return bool(game.options["game_tie"] == "gold-cards")
+    heading = words.say(language, "play_replay_step", number=step.number, count=count)
+    screen.title(f"{heading} · {narrator.heading(step.game)}")
+    screen.show(*(Text(f"· {line}") for line in narrator.news()))
+    screen.show(*narrator.table(step.game, screen.width))
+    return screen.ask(words.say(language, "play_replay_next")).casefold() != "q"

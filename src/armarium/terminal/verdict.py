@@ -20,19 +20,13 @@ _ANSWERS = {True: "yes", False: "no", None: "none"}
 
 
 def _claim(check: Check, language: str) -> str:
-    facts = dict(check.facts)
-    claim = say(language, f"play_verify_{check.name}")
+    claim = say(language, check.claim)
     if check.ok is None:
         if check.found:
-            return say(language, f"play_verify_{check.found}")
+            return claim
         return say(language, "play_verify_unreached", claim=claim)
     if check.ok is False and check.found:
         return say(language, "play_verify_because", claim=claim, reason=check.found.rstrip("."))
-    if check.ok and check.name == "outcome":
-        points = ", ".join(str(number) for number in facts["points"])
-        winners = ", ".join(
-            say(language, "play_player_name", seat=seat + 1) for seat in facts["winners"]
-        )
-        told = say(language, "play_verify_points", winners=winners, points=points)
-        return say(language, "play_verify_because", claim=claim, reason=told)
+    if check.ok and check.told is not None:
+        return say(language, "play_verify_because", claim=claim, reason=check.told(language))
     return claim

@@ -5,16 +5,17 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
-from armarium.games.biblios import Game
-from armarium.games.biblios.header import arguments_of
+from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError, BadRecord, OldRules
+from armarium.games.table.game import Game
 from armarium.games.table.record import Record
-from armarium.terminal.counting import recount
-from armarium.terminal.dealing import Stream, canonical, commitment_of, deal, key_of, shuffled_pile
+from armarium.terminal import ROOMS, room_of
+from armarium.terminal.dealing import Stream, commitment_of, key_of
+from armarium.terminal.replaying import game_of
 
-__all__ = ["Check", "verify"]
+__all__ = ["Check", "Proof", "verify"]
 
 
 @dataclass(frozen=True)
@@ -25,19 +26,29 @@ class Check:
     ok: bool | None
     found: str = ""  # the key of a sentence, or the reason of a refusal
     facts: tuple[tuple[str, Any], ...] = ()
+    claim: str = ""  # the key of what is claimed, or of why it does not arise
+    told: Callable[[str], str] | None = None  # what was found good, in a language
 
 
-CHECKS = (
-    "text",
-    "commitment",
-    "published",
-    "deal",
-    "actions",
-    "pile",
-    "penalties",
-    "state",
-    "outcome",
-)
+class Proof(Protocol):
+    """What a game's own chance and scoring demand; it shares no line with the rules."""
+
+    claims: ClassVar[
+        dict[str, str]
+    ]  # the game's own checks after the actions, and words for others
+    draws: ClassVar[tuple[str, ...]]
+
+    def __init__(self, game: Game, stream: Stream, arguments: dict[str, Any]) -> None: ...
+
+    def deal(self) -> Check: ...
+
+    def follow(self, before: dict[str, Any], events: list[dict[str, Any]]) -> None:
+        """An action was played: `before` was true, `events` happened."""
+
+    def drawn(self) -> list[Check]:
+        """What chance did after the deal."""
+
+    def outcome(self) -> Check: ...
 
 
 class _Stop(Exception):
@@ -49,23 +60,38 @@ def verify(text: str, published: str | None = None) -> list[Check]:
     checks = _Checks(text, published)
     with contextlib.suppress(_Stop):
         checks.run()
+    order = [
+        "text",
+        "commitment",
+        "published",
+        "deal",
+        "actions",
+        *checks.proof.draws,
+        "state",
+        "outcome",
+    ]
+    if published is None:
+        order.remove("published")
     done = {check.name: check for check in checks.made}
-    missing = [name for name in CHECKS if name not in done and (published or name != "published")]
-    order = CHECKS.index
-    return sorted(
-        [*checks.made, *(Check(name, None) for name in missing)], key=lambda c: order(c.name)
-    )
+    return [checks.worded(done.get(name) or Check(name, None)) for name in order]
 
 
 class _Checks:
     def __init__(self, text: str, published: str | None) -> None:
         self.made: list[Check] = []
+        # Of what cannot be read nothing is asked but this; the words are the first game's.
+        self.proof: type[Proof] = room_of(next(iter(ROOMS))).Proof
         self._text = text
         self._published = published
 
+    def worded(self, check: Check) -> Check:
+        said = check.found if check.ok is None and check.found else check.name
+        claim = self.proof.claims.get(said, f"play_verify_{said}")
+        return Check(check.name, check.ok, check.found, check.facts, claim, check.told)
+
     def run(self) -> None:
         record = self._of_record("text", lambda: Record.parse(self._text))
-        self._check_version(record)
+        room, game_class = self._check_version(record)
         seed = self._of_record("commitment", lambda: _seed(record), quiet=True)
         own = commitment_of(seed)
         self._say("commitment", own == record.facts.get("commitment"), commitment=own)
@@ -75,13 +101,15 @@ class _Checks:
             )
         if own != record.facts.get("commitment"):
             raise _Stop
-        arguments = self._of_record("deal", lambda: arguments_of(record), quiet=True)
-        game = self._of_record("deal", lambda: Game.new(**arguments), quiet=True)
+        arguments = self._of_record("deal", lambda: room.arguments_of(record), quiet=True)
+        game = self._of_record("deal", lambda: game_class.new(**arguments), quiet=True)
         stream = Stream(key_of(seed, arguments.get("contributions") or [None] * game.seats))
-        self._check_deal(game, stream, arguments)
-        self._play(game, stream, record, arguments)
+        proof = self.proof(game, stream, arguments)
+        self.made.append(proof.deal())
+        self._play(game, proof, record)
+        self.made += proof.drawn()
         self._say("state", game.fingerprint() == record.state)
-        self._check_outcome(game)
+        self.made.append(proof.outcome())
 
     def _say(self, name: str, ok: bool | None, found: str = "", **facts: Any) -> None:
         self.made.append(Check(name, ok, found, tuple(facts.items())))
@@ -97,30 +125,22 @@ class _Checks:
             self._say(name, True)
         return result
 
-    def _check_version(self, record: Record) -> None:
-        problem: ArmariumError | None = None
-        if record.facts.get("game") != Game.name:
-            problem = BadRecord(line=2, reason=f"this is no record of {Game.name}")
-        elif record.facts.get("rules") != str(Game.rules_version):
-            asked = record.facts.get("rules")
-            problem = OldRules(asked=asked, game=Game.name, allowed=Game.rules_version, line=1)
-        if problem is not None:
-            self.made[-1] = Check("text", False, str(problem))
-            raise _Stop
+    def _check_version(self, record: Record) -> tuple[Any, Any]:
+        """The room of the recorded game and its rulebook, if these are the rules it was played by."""
+        try:
+            name = game_of(record)
+            game = open_book(name).Game
+            if record.facts.get("rules") != str(game.rules_version):
+                asked = record.facts.get("rules")
+                raise OldRules(asked=asked, game=name, allowed=game.rules_version, line=1)
+        except ArmariumError as error:
+            self.made[-1] = Check("text", False, str(error))
+            raise _Stop from error
+        room = room_of(name)
+        self.proof = room.Proof
+        return room, game
 
-    def _check_deal(self, game: Game, stream: Stream, arguments: dict[str, Any]) -> None:
-        if "deal" in arguments:
-            self._say("deal", None, "chosen")
-            return
-        dealt, truth = deal(stream, game.seats), game.truth()
-        wanted = arguments["first"]
-        first = dealt.first if wanted is None else wanted
-        ok = truth["draw"] == dealt.draw and truth["box"] == dealt.box and truth["active"] == first
-        self._say("deal", ok, count=len(dealt.draw))
-
-    def _play(self, game: Game, stream: Stream, record: Record, arguments: dict[str, Any]) -> None:
-        piles: list[bool] = []
-        draws: list[bool] = []
+    def _play(self, game: Game, proof: Proof, record: Record) -> None:
         for number, (seat, action) in enumerate(record.actions, record.first_action_line):
             before = game.truth()
             try:
@@ -128,24 +148,8 @@ class _Checks:
             except ArmariumError as error:
                 self._say("actions", False, f"{number}: {error}")
                 raise _Stop from error
-            if any(event["event"] == "phase-begun" for event in events):
-                wanted = arguments.get("deal", {}).get("auction", ())
-                piles.append(_is_pile(game, stream, wanted))
-            draws += _penalty_draws(before, events, stream)
+            proof.follow(before, events)
         self._say("actions", True, count=len(record.actions))
-        self._say("pile", all(piles) if piles else None, "" if piles else "pile_none")
-        found = "" if draws else "penalties_none"
-        self._say("penalties", all(draws) if draws else None, found, count=len(draws))
-
-    def _check_outcome(self, game: Game) -> None:
-        outcome = game.outcome()
-        if outcome is None:
-            self._say("outcome", None, "unfinished")
-            return
-        categories, points = recount(game.truth()["hands"], outcome["dice"])
-        ok = categories == outcome["categories"] and points == outcome["points"]
-        ok = ok and all(points[seat] == max(points) for seat in outcome["winners"])
-        self._say("outcome", ok, points=outcome["points"], winners=outcome["winners"])
 
 
 def _seed(record: Record) -> bytes:
@@ -154,25 +158,3 @@ def _seed(record: Record) -> bytes:
     except ValueError as error:
         raise BadRecord(line=record.lines["seed"], reason="the seed cannot be read") from error
     return seed
-
-
-def _is_pile(game: Game, stream: Stream, wanted: list[str]) -> bool:
-    truth = game.truth()
-    turned_up = [truth["lot"], *truth["auction"]]
-    return turned_up == shuffled_pile(stream, turned_up, wanted)
-
-
-def _penalty_draws(
-    before: dict[str, Any], events: list[dict[str, Any]], stream: Stream
-) -> list[bool]:
-    """Was each card that a penalty took the one that chance demands?"""
-    held: list[bool] = []
-    hand: list[str] = []
-    for event in events:
-        if event["event"] not in ("card-stolen", "card-lost"):
-            continue
-        robbed = event["from"] if event["event"] == "card-stolen" else event["seat"]
-        hand = hand or canonical(before["hands"][robbed])
-        drawn = hand.pop(stream.below(len(hand)))
-        held.append(drawn == event["card"])
-    return held

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armarium.terminal.naming import CATEGORIES, family_of, value_of
+from armarium.terminal.biblios.naming import CATEGORIES, family_of, value_of
 
 __all__ = ["recount"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armarium.terminal.naming import Reader, in_canonical_order
-from armarium.terminal.why import VERBS, why_not
+from armarium.terminal.biblios.naming import Reader, in_canonical_order
+from armarium.terminal.biblios.why import VERBS, why_not
 
 __all__ = ["Choice", "Refused", "as_action", "choices_of", "read"]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from armarium.terminal.naming import Reader, is_gold
+from armarium.terminal.biblios.naming import Reader, is_gold
 
 __all__ = ["KINDS", "Happening", "brief", "tell"]
 

@@ -10,25 +10,23 @@ from rich.text import Text
 
 from armarium.games.biblios import Game
 from armarium.players import Player, position_of
-from armarium.terminal import board
-from armarium.terminal.choices import Refused, as_action, read
-from armarium.terminal.chronicle import Chronicle
-from armarium.terminal.memory import memory
-from armarium.terminal.naming import Reader
-from armarium.terminal.results import results
+from armarium.terminal.biblios import board
+from armarium.terminal.biblios.choices import Refused, as_action, read
+from armarium.terminal.biblios.chronicle import Chronicle
+from armarium.terminal.biblios.memory import memory
+from armarium.terminal.biblios.naming import Reader
+from armarium.terminal.biblios.opponents import see_off
+from armarium.terminal.biblios.results import results
+from armarium.terminal.biblios.telling import brief
+from armarium.terminal.evening import Left
 from armarium.terminal.screen import Screen
-from armarium.terminal.telling import brief
 
-__all__ = ["Left", "Sitting"]
+__all__ = ["Sitting"]
 
 FEWEST_LOG_LINES = 3
 LAST_LOG_LINES = 6  # before the results
 
 View = dict[str, Any]
-
-
-class Left(Exception):
-    """Somebody left the game before its end."""
 
 
 @dataclass
@@ -57,6 +55,10 @@ class Sitting:
             else:
                 self._ask_person(seat)
         self._tell_results()
+
+    def rise(self) -> None:
+        for player in self.players.values():
+            see_off(player)
 
     def _do(self, seat: int, action: str) -> None:
         self.game.play(action, seat)

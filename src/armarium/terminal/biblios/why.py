@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from armarium.terminal.naming import CATEGORIES, Reader, is_gold, value_of
+from armarium.terminal.biblios.naming import CATEGORIES, Reader, is_gold, value_of
 
 __all__ = ["VERBS", "why_not"]
 

@@ -8,9 +8,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from armarium.terminal.board import STYLES
-from armarium.terminal.naming import CATEGORIES, Reader
-from armarium.terminal.telling import Happening, tell
+from armarium.terminal.biblios.board import STYLES
+from armarium.terminal.biblios.naming import CATEGORIES, Reader
+from armarium.terminal.biblios.telling import Happening, tell
 
 __all__ = ["results"]
 

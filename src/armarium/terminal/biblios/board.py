@@ -10,9 +10,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from armarium.terminal.choices import choices_of
-from armarium.terminal.naming import CATEGORIES, Reader, family_of, is_gold, short, value_of
-from armarium.terminal.why import gold_in
+from armarium.terminal.biblios.choices import choices_of
+from armarium.terminal.biblios.naming import CATEGORIES, Reader, family_of, is_gold, short, value_of
+from armarium.terminal.biblios.why import gold_in
 
 __all__ = ["STYLES", "board", "choices_shown", "hand_table", "heading", "turn_sentence"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from armarium.terminal.naming import Reader
+from armarium.terminal.biblios.naming import Reader
 
 __all__ = ["memory"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armarium.games.table.game import Event, Game
-from armarium.terminal.telling import Happening
+from armarium.terminal.biblios.telling import Happening
 
 __all__ = ["Chronicle"]
 

@@ -1,0 +1,87 @@
+"""`armarium components`: the set of the house, an owner's own, and what is wrong with a broken one."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from armarium.cli import cli
+from armarium.games.bibliogamo import components
+
+TEXT = Path(components.__file__).with_name("components.toml").read_text("utf-8")
+
+
+def run(*arguments, language="C.UTF-8"):
+    environment = {"LC_ALL": language, "COLUMNS": "100"}
+    return CliRunner(env=environment).invoke(cli, ["components", *map(str, arguments)], obj={})
+
+
+def test_the_house_set_is_printed_with_its_sources():
+    result = run()
+    assert result.exit_code == 0
+    for shown in ("47 artisan cards", "Grand Library", "Cartography", "reconstruction", "review"):
+        assert shown in result.output
+    assert "3 researchers, 3 scribes, 2 illustrators" in result.output
+
+
+def test_it_speaks_french():
+    english, french = run().output, run("--lang", "fr").output
+    assert french != english
+    assert french == run(language="fr_FR.UTF-8").output
+    assert "Grand Library" not in french
+
+
+def test_figures_as_json(tmp_path):
+    told = json.loads(run("--json").output)
+    assert told["counts"] == {"tower": 6, "prestige": 7, "artisan": 47}
+    assert told["file"] is None
+    assert "tower history need" in told["provenance"]["review"]
+    own = tmp_path / "own.toml"
+    own.write_text("when = 2026-11-15\n" + TEXT, "utf-8")
+    assert json.loads(run(own, "--json").output)["file"] == str(own)
+
+
+def test_an_owners_set_keeps_its_names(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(TEXT.replace('name = "History"', 'name = "Chronicles"'), "utf-8")
+    result = run(own)
+    assert result.exit_code == 0
+    assert "Chronicles" in result.output
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        (TEXT.replace("artisan_cards = 47", "artisan_cards = 46"), "counts artisan_cards"),
+        (TEXT.replace('id = "history"', 'id = "atlantis"', 1), "tower 'atlantis'"),
+        (TEXT.replace("researcher = 3", "researcher = -3", 1), "tower history"),
+        (TEXT.replace("{ history = 4", "{ history = 14", 1), "prestige 1"),
+        ("this is = = not TOML", "the file"),
+        ("a = " + "[" * 30_000, "file"),
+        ("a = " + "9" * 30_000, "file"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_broken_file_is_one_clear_line(tmp_path, text, entry, language):
+    file = tmp_path / "broken.toml"
+    file.write_text(text, "utf-8")
+    for more in ((), ("--json",)):
+        result = run(file, "--lang", language, *more)
+        assert result.exit_code != 0
+        assert entry in result.stderr
+        assert result.stdout == ""
+        assert len(result.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["nowhere.toml", "."])
+def test_a_file_that_is_not_there_is_said(tmp_path, name):
+    result = run(tmp_path / name)
+    assert result.exit_code != 0
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_a_file_that_is_no_text_is_said(tmp_path):
+    file = tmp_path / "picture.toml"
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "UTF-8" in run(file).stderr
