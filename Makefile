@@ -3,7 +3,7 @@
 # does nothing. The stamps live inside the environments: delete those, and all starts afresh.
 
 VENV  := .venv
-PEERS := .venv-peers
+PPO   := .venv-ppo
 PY    := $(VENV)/bin/python
 UV    := $(PY) tools/uv_like_pip.py
 # Environments hold absolute paths: a moved checkout makes a new one.
@@ -21,7 +21,7 @@ say = @printf '• %s\n'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test test-slow bench screenshots lint mutants dev lock clean
+.PHONY: help setup play test test-slow bench screenshots lint ppo mutants dev lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -32,13 +32,13 @@ setup: $(VENV)/.package $(VENV)/.warm $(VENV)/.page ## prepare all that playing 
 play: setup ## serve the table on this machine and open the browser
 	@$(VENV)/bin/armarium $(ARGS)
 
-test: lint setup $(VENV)/.browser ## check the style, then run the tests (ARGS="-k auction" for some)
+test: lint setup $(VENV)/.batches $(VENV)/.browser ## check the style, then run the tests (ARGS="-k auction" for some)
 	$(say) 'tests of the page'
 	@cd web && $(NPM) test --silent
 	$(say) 'tests'
 	@$(PY) -m pytest $(PARALLEL) --durations=10 -m "not slow" $(ARGS)
 
-test-slow: setup $(VENV)/.dev $(VENV)/.browser ## run the long tests
+test-slow: setup $(VENV)/.dev $(VENV)/.batches $(VENV)/.browser ## run the long tests
 	@$(PY) -m pytest $(PARALLEL) --durations=10 -m slow --ignore=tests/twins $(ARGS)
 	@$(PY) -m pytest --durations=3 -m slow tests/twins # by itself: it uses all cores and prints what it exercised
 
@@ -56,8 +56,13 @@ lint: $(VENV)/.package $(VENV)/.dev $(VENV)/.modules ## ruff, mypy, svelte-check
 screenshots: setup $(VENV)/.dev $(VENV)/.browser ## every screen in three sizes, two themes, two languages, into build/screenshots
 	@$(PY) -m tests.web.screenshots $(ARGS)
 
-bench: setup $(PEERS)/.made ## the rules beside OpenSpiel, in turns
+bench: setup $(VENV)/.dev $(VENV)/.batches ## the rules beside OpenSpiel, in turns; PettingZoo's own benchmark
 	@$(PY) bench/side_by_side.py $(ARGS)
+	@$(PY) bench/pettingzoo_table.py
+
+ppo: setup $(PPO)/.made ## train the example of docs/research.md with torch on this CPU (three seeds), and report
+	@$(PPO)/bin/python examples/ppo.py $(ARGS)
+	@$(PPO)/bin/python examples/ppo_report.py
 
 mutants: setup $(VENV)/.dev ## break the rules on purpose: the tests must notice (ARGS="name …" for some)
 	@$(PY) tools/mutants.py $(ARGS)
@@ -73,12 +78,11 @@ COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 
     --upgrade
 lock: $(VENV)/.uv ## choose the newest allowed versions again and write the locks
 	@$(COMPILE) -o requirements.lock pyproject.toml --extra server --group pyproject.toml:page
-	@$(COMPILE) -o requirements-dev.lock pyproject.toml --all-extras --group pyproject.toml:dev -c requirements.lock
+	@$(COMPILE) -o requirements-dev.lock pyproject.toml --extra server --extra lab --group pyproject.toml:dev -c requirements.lock
 	@$(COMPILE) -o requirements-uv.lock --group pyproject.toml:uv
-	@$(COMPILE) -o requirements-peers.lock --group pyproject.toml:peers
 
 clean: ## remove the environments and all that was built
-	@rm -rf $(VENV) $(PEERS) build dist web/node_modules tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) $(PPO) build dist web/node_modules tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find src tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The steps, in their order.
@@ -109,6 +113,11 @@ $(VENV)/.warm: $(VENV)/.package $(KERNELS)
 	@$(PY) -m armarium.players.warm
 	@touch $@
 
+# Only the lab plays batches: who plays a game does not wait for them.
+$(VENV)/.batches: $(VENV)/.warm
+	@$(PY) -m armarium.lab.warm
+	@touch $@
+
 $(VENV)/.modules: $(VENV)/.libraries web/package.json web/package-lock.json web/.npmrc
 	$(say) 'libraries of the page'
 	@cd web && $(NPM) ci
@@ -131,8 +140,11 @@ $(VENV)/.dev: $(VENV)/.libraries requirements-dev.lock
 	@$(UV) pip install --require-hashes -r requirements-dev.lock
 	@touch $@
 
-$(PEERS)/.made: $(VENV)/.uv requirements-peers.lock
-	$(say) 'OpenSpiel, in an environment of its own'
-	@$(PY) -m venv --clear --without-pip $(PEERS)
-	@$(UV) pip sync --python $(PEERS)/bin/python --require-hashes requirements-peers.lock
+# Torch is in no lock: its builds are many and large, and only the example uses it.
+$(PPO)/.made: requirements.lock | $(VENV)/.package
+	$(say) 'torch, in an environment of its own'
+	@$(PY) -m venv --clear $(PPO)
+	@$(UV) pip install --python $(PPO)/bin/python --require-hashes -r requirements.lock
+	@$(UV) pip install --python $(PPO)/bin/python --no-deps --editable .
+	@$(PPO)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
 	@touch $@

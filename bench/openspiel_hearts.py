@@ -1,6 +1,6 @@
 """A peer to compare with: hearts in OpenSpiel, four uniform random bots, the loop in C++.
 
-Run by the python of .venv-peers (make bench). One core. Decisions are the players' moves;
+Run by make bench. One core. Decisions are the players' moves;
 the cards dealt and the direction of passing are chance and are not counted.
 """
 

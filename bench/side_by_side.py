@@ -15,7 +15,7 @@ from typing import Any
 
 HOUSE = Path(__file__).parents[1]
 OURS = [str(HOUSE / ".venv/bin/armarium"), "bench"]
-PEER = [str(HOUSE / ".venv-peers/bin/python"), str(HOUSE / "bench/openspiel_hearts.py")]
+PEER = [sys.executable, str(HOUSE / "bench/openspiel_hearts.py")]
 
 # What is measured in every round: a name and the command that measures it.
 MEASURED = {
@@ -25,6 +25,9 @@ MEASURED = {
     "3 seats, all eyes": [*OURS, "rules", "--seats", "3"],
     "2 seats, all eyes": [*OURS, "rules", "--seats", "2"],
     "4 seats, all five eyes, all cores": [*OURS, "rules", "--seats", "4", "--threads", "0"],
+    "4 seats, observations and masks": [*OURS, "rules", "--seats", "4", "--observe"],
+    "Bibliogamo": [*OURS, "rules", "--game", "bibliogamo"],
+    "Bibliogamo, observations and masks": [*OURS, "rules", "--game", "bibliogamo", "--observe"],
     "Game.play, texts and events": [*OURS, "play", "--seats", "4"],
 }
 

@@ -43,6 +43,7 @@ class DealResult:
     shares: list[list[float]]
     points: list[list[int] | None]
     faults: list[dict[str, Any]]
+    facts: list[dict[str, Any] | None] = field(default_factory=list)  # of games for one seat
 
 
 @dataclass
@@ -170,18 +171,22 @@ def _close_tables() -> None:
 
 
 def play_deal(table: Table, seats: int, line_up: tuple[str, ...], deal: int) -> DealResult:
-    """Every rotation of one deal."""
+    """Every rotation of one deal; in a game for one seat, every player alone."""
     shares: list[list[float]] = []
     points: list[list[int] | None] = []
     faults: list[dict[str, Any]] = []
-    for rotation in range(seats):
-        finish: Finish = table.play(deal, line_up, rotation)
+    facts: list[dict[str, Any] | None] = []
+    tables = [(line_up, r) for r in range(seats)] if seats > 1 else [((p,), 0) for p in line_up]
+    for number, (players, rotation) in enumerate(tables):
+        finish: Finish = table.play(deal, players, rotation)
         by_place = [(p + rotation) % seats for p in range(seats)]
         shares.append([finish.shares[seat] for seat in by_place])
         points.append(None if finish.points is None else [finish.points[seat] for seat in by_place])
         if finish.fault is not None:
-            faults.append({"deal": deal, "rotation": rotation, **asdict(finish.fault)})
-    return DealResult(deal, shares, points, faults)
+            faults.append({"deal": deal, "rotation": number, **asdict(finish.fault)})
+        if seats == 1:
+            facts.append(finish.facts)
+    return DealResult(deal, shares, points, faults, facts)
 
 
 # The results file: one line that says what is played, then one a deal.

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from armarium.games.shelf import BOOKS
+
 if TYPE_CHECKING:
     from armarium.lab.arena import Match
 
@@ -22,6 +24,9 @@ PLAYERS are names (random, oblate, novice, monk, baseline), strangers' files (pa
 Two intervals are told: one for this many deals, looked at once, and one that stays valid while one looks and
 whenever one stops (an empirical Bernstein confidence sequence, Waudby-Smith and Ramdas 2024). With --results the run
 can be broken off and gone on with.
+
+Bibliogamo has one seat (random, careful, planner, search, search:iterations=400): everyone plays the same deals alone,
+the collections in turn, and scores are compared deal by deal.
 """
 
 
@@ -44,7 +49,7 @@ def _seats(
 
 @click.command(help=HELP)
 @click.argument("players", nargs=-1, required=True)
-@click.option("--game", type=click.Choice(["biblios"]), default="biblios", show_default=True)
+@click.option("--game", type=click.Choice(list(BOOKS)), default="biblios", show_default=True)
 @click.option(
     "--seats", callback=_seats, metavar="N|N..M", help="2, 3, 4 or 2..4; else one a player."
 )
@@ -105,11 +110,14 @@ def arena(**asked: Any) -> None:
 
 def _matches(asked: dict[str, Any]) -> list[Match]:
     from armarium.games.biblios.editions import options_of
+    from armarium.games.shelf import open_book
     from armarium.lab import pairing, suite
     from armarium.lab.arena import check_players
 
     players, seats = list(asked["players"]), asked["seats"]
     check_players(players)
+    if open_book(asked["game"]).SEATS == (1,):
+        return _solo_matches(players, asked)
     if asked["suite"]:
         if asked["suite"] not in suite.SUITES:
             raise click.UsageError(
@@ -131,6 +139,23 @@ def _matches(asked: dict[str, Any]) -> list[Match]:
             f"{len(players)} players do not fit at {min(seats)} seats; or add --pool."
         )
     return pairing.one_match(settings, players, asked["deals"])
+
+
+def _title(match: Match) -> str:
+    seats = match.setting.seats
+    return f"{seats} seat{'s' if seats > 1 else ''} {' – '.join(match.entrants)}"
+
+
+def _solo_matches(players: list[str], asked: dict[str, Any]) -> list[Match]:
+    from armarium.lab.solo import solo_matches
+
+    for option in ("seats", "penalty", "pool", "suite", "until_clear", "svg_file"):
+        if asked[option]:
+            name = option.removesuffix("_file").replace("_", "-")
+            raise click.UsageError(f"{asked['game']} has one seat: --{name} means nothing there.")
+    if len(set(players)) < len(players):
+        raise click.UsageError("Everyone plays the same deals: name each player once.")
+    return solo_matches(asked["game"], players, {}, asked["seed"], asked["deals"])
 
 
 def _play(matches: list[Match], asked: dict[str, Any]) -> None:
@@ -158,7 +183,7 @@ def _play(matches: list[Match], asked: dict[str, Any]) -> None:
             bar.update(
                 task,
                 advance=done,
-                description=f"{match.setting.seats} seats {' – '.join(match.entrants)}",
+                description=_title(match),
             )
 
         run(

@@ -11,8 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import click
+import numpy as np
 
 from armarium.games.shelf import BOOKS, open_book
+from armarium.games.table.errors import BadOption
+from armarium.lab.slots import batch_of, edition_of
 
 __all__ = ["bench"]
 
@@ -24,8 +27,8 @@ def bench() -> None:
 
 @bench.command()
 @click.option("--game", type=click.Choice(list(BOOKS)), default="biblios", show_default=True)
-@click.option("--seats", type=int, default=4, show_default=True)
-@click.option("--edition", default="iello", show_default=True)
+@click.option("--seats", type=int, help="the most that the game allows, if not given")
+@click.option("--edition", help="the game's first, if not given")
 @click.option(
     "--seconds", type=float, default=3.0, show_default=True, help="how long each measurement runs"
 )
@@ -36,27 +39,40 @@ def bench() -> None:
     show_default=True,
     help="keep what every seat and the public know",
 )
-@click.option("--device", type=click.Choice(["cpu"]), default="cpu", show_default=True)
+@click.option("--observe", is_flag=True, help="write observation and mask of the seat to act")
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
+@click.option("--batch", type=int, default=524_288, show_default=True, help="games on a GPU")
 @click.option("--json", "as_json", is_flag=True, help="one JSON object instead of a sentence")
 def rules(
     game: str,
-    seats: int,
-    edition: str,
+    seats: int | None,
+    edition: str | None,
     seconds: float,
     threads: int,
     eyes: bool,
+    observe: bool,
     device: str,
+    batch: int,
     as_json: bool,
 ) -> None:
     """Uniformly random legal play: decisions a second, games a second, decisions a game."""
-    figures = measure(game, seats, edition, seconds, threads or os.cpu_count() or 1, eyes)
+    if observe and not eyes:
+        raise BadOption(option="eyes", asked=eyes, allowed="True where games are observed")
+    seats = open_book(game).SEATS[-1] if seats is None else seats
+    edition = edition_of(game, edition)
+    if device == "cuda":
+        figures = measure_gpu(game, seats, edition, seconds, batch, eyes, observe)
+    else:
+        threads = threads or os.cpu_count() or 1
+        figures = measure(game, seats, edition, seconds, threads, eyes, observe)
     figures["device"] = device
     if as_json:
         click.echo(json.dumps(figures))
         return
+    where = f"{batch:,} games on a GPU" if device == "cuda" else f"{threads} thread(s)"
+    kept = "observed" if observe else "all eyes kept" if eyes else "eyes off"
     click.echo(
-        f"{game} ({edition}), {seats} seats, {figures['threads']} thread(s), "
-        f"{'all eyes kept' if eyes else 'eyes off'}: "
+        f"{game} ({edition or 'one edition'}), {seats} seats, {where}, {kept}: "
         f"{figures['decisions_per_s']:,.0f} decisions/s "
         f"(slices {figures['slowest']:,.0f} to {figures['fastest']:,.0f}), "
         f"{figures['games_per_s']:,.0f} games/s, {figures['decisions_per_game']:.1f} a game"
@@ -65,11 +81,12 @@ def rules(
 
 @bench.command()
 @click.option("--game", type=click.Choice(list(BOOKS)), default="biblios", show_default=True)
-@click.option("--seats", type=int, default=4, show_default=True)
+@click.option("--seats", type=int, help="the most that the game allows, if not given")
 @click.option("--seconds", type=float, default=3.0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="one JSON object instead of a sentence")
-def play(game: str, seats: int, seconds: float, as_json: bool) -> None:
+def play(game: str, seats: int | None, seconds: float, as_json: bool) -> None:
     """Game.play as people use it: action texts in, events out, all eyes kept."""
+    seats = open_book(game).SEATS[-1] if seats is None else seats
     figures = measure_play(game, seats, seconds)
     if as_json:
         click.echo(json.dumps(figures))
@@ -102,11 +119,63 @@ def measure_play(game: str, seats: int, seconds: float) -> dict[str, Any]:
     }
 
 
+class WatchedPlay:
+    """A stream of games like a book's RandomPlay, in which every decision gets its observation and its mask."""
+
+    def __init__(self, game: str, seats: int, edition: str | None, seed: int) -> None:
+        self._batch = batch_of(game)
+        blank, self._first = self._batch.template(seats, edition, True, {})
+        self._states = blank.copy()
+        self._blank = blank.view(np.int64)
+        self._row, self._mask = (
+            np.zeros((1, size // 8), np.int64) for size in (self._batch.SIZE, self._batch.MASK_SIZE)
+        )
+        self._word, self._seed = 88172645463325252 ^ (seed << 20), seed << 40
+
+    def run(self, games: int) -> int:
+        decisions, self._word = self._batch.play_watched(
+            self._states, self._states.view(np.int64), 0, self._blank, self._seed, self._first, self._word,
+            games, self._row, self._mask,
+        )  # fmt: skip
+        self._seed += games
+        return int(decisions)
+
+
+def measure_gpu(
+    game: str,
+    seats: int,
+    edition: str | None,
+    seconds: float,
+    batch: int,
+    eyes: bool,
+    observe: bool,
+) -> dict[str, Any]:
+    """Whole games on a GPU, 64 decisions a launch; the rows' share of what the GPU can copy at most."""
+    from armarium.lab.gpu_speed import Runner, copy_bandwidth
+
+    kind = "observed" if observe else "eyes" if eyes else "eyes off"
+    figures = Runner(kind, batch, game=game, seats=seats, edition=edition).measure(64, 64, seconds)
+    figures["games_per_s"] = figures["decisions_per_s"] / figures["decisions_per_game"]
+    figures["share_of_bandwidth"] = figures["row_bytes_per_s"] / copy_bandwidth()
+    return figures
+
+
 def measure(
-    game: str, seats: int, edition: str, seconds: float, threads: int, eyes: bool
+    game: str,
+    seats: int,
+    edition: str | None,
+    seconds: float,
+    threads: int,
+    eyes: bool,
+    observe: bool = False,
 ) -> dict[str, Any]:
     """Play in slices of about 50 ms, so that the spread of a noisy machine shows."""
-    streams = [open_book(game).RandomPlay(seats, edition, seed, eyes) for seed in range(threads)]
+    streams = [
+        WatchedPlay(game, seats, edition, seed)
+        if observe
+        else open_book(game).RandomPlay(seats, edition, seed, eyes)
+        for seed in range(threads)
+    ]
     games = _games_in_a_slice(streams[0])
     slices: list[float] = []
     played = decisions = 0
@@ -125,6 +194,7 @@ def measure(
         "seats": seats,
         "threads": threads,
         "eyes": eyes,
+        "observe": observe,
         "decisions_per_s": decisions / elapsed,
         "games_per_s": played / elapsed,
         "decisions_per_game": decisions / played,

@@ -40,11 +40,15 @@ class Fault:
 
 @dataclass(frozen=True)
 class Finish:
-    """Shares of the win and points, by seat; a game that a fault ended has no points."""
+    """Shares of the win and points, by seat; a game that a fault ended has no points.
+
+    A game for one seat has facts as well: what its outcome tells beside the points.
+    """
 
     shares: tuple[float, ...]
     points: tuple[int, ...] | None
     fault: Fault | None = None
+    facts: dict[str, Any] | None = None
 
 
 def drawn(*words: object) -> int:
@@ -67,16 +71,11 @@ class Table:
         """One rotation of a deal: player p of the line-up sits in seat p + rotation."""
         setting = self._setting
         n = setting.seats
-        game = self._book.Game.new(
-            seats=n,
-            seed=drawn("deal", setting.seed, deal),
-            edition=setting.edition,
-            **dict(setting.options),
-        )
+        game = self._deal(deal)
         order = [(seat - rotation) % n for seat in range(n)]  # who of the line-up sits in each seat
         seeds = [drawn("player", setting.seed, deal, p) % 2**32 for p in order]
         names = [line_up[p] for p in order]
-        if setting.game == "biblios" and is_compiled(names):
+        if is_compiled(names):
             return play_compiled(game, names, seeds)
         for seat, name in enumerate(names):
             if self._failures[name] >= ENOUGH:
@@ -86,6 +85,19 @@ class Table:
             is_at_fault = finish.fault is not None and finish.fault.player == name
             self._failures[name] = self._failures[name] + 1 if is_at_fault else 0
         return finish
+
+    def _deal(self, deal: int) -> Any:
+        setting = self._setting
+        edition = {"edition": setting.edition} if setting.edition else {}
+        if setting.seats > 1:
+            seed = drawn("deal", setting.seed, deal)
+        else:
+            from armarium.lab.solo import seed_of_deal
+
+            seed = seed_of_deal(setting, deal)
+        return self._book.Game.new(
+            seats=setting.seats, seed=seed, **edition, **dict(setting.options)
+        )
 
     def _play_from_views(
         self, game: Any, names: list[str], order: list[int], seeds: list[int]
@@ -102,8 +114,7 @@ class Table:
                 game.play(players[seat].choose(position_of(game, seat)), seat)
             except Exception as error:
                 return _lost(game.seats, _fault(seat, names[seat], error))
-        outcome = game.outcome()
-        return _finish(game.seats, outcome["winners"], outcome["points"])
+        return _finish(game)
 
     def _player(self, name: str, p: int) -> Player:
         if (name, p) not in self._players:
@@ -121,33 +132,52 @@ class Table:
 
 
 def is_compiled(names: list[str]) -> bool:
+    """Whether all of them can be played without views, in whatever game they have in common."""
+    from armarium.players.bibliogamo.solo import COMPILED as ALONE
     from armarium.players.biblios.together import COMPILED
 
-    return all(name in COMPILED for name in names)
+    return all(name in COMPILED for name in names) or all(name in ALONE for name in names)
 
 
 def play_compiled(game: Any, names: list[str], seeds: list[int]) -> Finish:
     """The players of the house among themselves: the same choices as from views, much faster."""
+    _IN_KERNELS[game.name](game, names, seeds)
+    return _finish(game)
+
+
+# The arena is the referee here: kernels get the state, and look through the seats' eyes only.
+
+
+def _play_biblios(game: Any, names: list[str], seeds: list[int]) -> None:
     from armarium.players.biblios.house import first_word
     from armarium.players.biblios.sight import new_sights
     from armarium.players.biblios.together import COMPILED, play_together_at
     from armarium.players.biblios.weights import NAMES
 
-    states = (
-        game._states
-    )  # the arena is the referee here, and the kernels look through the seats' eyes only
     who = np.array([COMPILED.index(name) for name in names], np.int64)
     words = np.array([first_word(seed) for seed in seeds], np.int64)
-    play_together_at(states, 0, new_sights(1), who, np.zeros((4, len(NAMES))), words, True)
+    play_together_at(game._states, 0, new_sights(1), who, np.zeros((4, len(NAMES))), words, True)
+
+
+def _play_bibliogamo(game: Any, names: list[str], seeds: list[int]) -> None:
+    from armarium.players.bibliogamo.solo import COMPILED, first_word, play_solo_at
+
+    play_solo_at(game._states, 0, COMPILED.index(names[0]), first_word(seeds[0]))
+
+
+_IN_KERNELS = {"biblios": _play_biblios, "bibliogamo": _play_bibliogamo}
+
+
+def _finish(game: Any) -> Finish:
+    """A shared win is split. Who plays alone has a score instead of points."""
     outcome = game.outcome()
-    return _finish(game.seats, outcome["winners"], outcome["points"])
-
-
-def _finish(seats: int, winners: list[int], points: list[int]) -> Finish:
-    """A shared win is split."""
-    return Finish(
-        tuple(1 / len(winners) if s in winners else 0.0 for s in range(seats)), tuple(points)
-    )
+    winners = outcome["winners"]
+    shares = tuple(1 / len(winners) if s in winners else 0.0 for s in range(game.seats))
+    if "points" in outcome:
+        return Finish(shares, tuple(outcome["points"]))
+    facts = {name: value for name, value in outcome.items() if name != "winners"}
+    facts["collection"] = game.truth()["prestige"]["id"]
+    return Finish(shares, (outcome["score"],), facts=facts)
 
 
 def _lost(seats: int, fault: Fault) -> Finish:

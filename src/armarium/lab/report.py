@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from armarium.lab import solo
 from armarium.lab.arena import Match
 from armarium.lab.intervals import Estimate, confidence_sequence, estimate
 from armarium.lab.ratings import Result, rate
@@ -28,6 +29,8 @@ def report_of(matches: list[Match], *, is_pool: bool = False) -> dict[str, Any]:
 
 def summary_of(match: Match) -> dict[str, Any]:
     setting = match.setting
+    if setting.seats == 1:
+        return solo.summary_of(match, _faults(match))
     deals = match.in_order()
     return {
         "game": setting.game,
@@ -121,6 +124,8 @@ def _ratings(matches: list[Match]) -> list[dict[str, Any]]:
 
 def write_csv(matches: list[Match], path: Path) -> None:
     """One line a game and seat."""
+    if matches[0].setting.seats == 1:
+        return solo.write_csv(matches[0], path)
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(

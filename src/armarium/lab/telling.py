@@ -8,13 +8,18 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
+from armarium.lab.solo import tell_match
+
 __all__ = ["tell"]
 
 
 def tell(report: dict[str, Any]) -> None:
     console = Console()
     for match in report["matches"]:
-        console.print(_match_table(match))
+        if match["seats"] == 1:
+            tell_match(match, console)
+        else:
+            console.print(_match_table(match))
         for count in match["faults"]["by_player"]:
             console.print(
                 f"  {count['player']} lost {count['number']} games: {count['code']}", markup=False

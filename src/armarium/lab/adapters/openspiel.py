@@ -1,0 +1,198 @@
+"""OpenSpiel: importing this registers `armarium_biblios` and `armarium_bibliogamo` for `pyspiel.load_game`.
+
+Chance is explicit (explicit.py): every card that is drawn, turned up or stolen is a chance node over the kinds that
+may lie there, as likely as the rules make them. docs/research.md tells what the observations, the information
+states and a resampled state hold.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from armarium.games.table.errors import BadSeats, IllegalAction
+from armarium.lab.adapters.explicit import Odds, Table
+from armarium.lab.adapters.explicit_bibliogamo import Bibliogamo
+from armarium.lab.adapters.explicit_biblios import Biblios
+from armarium.lab.adapters.openspiel_observer import Observer
+from armarium.players.position import position_from
+
+__all__ = ["BibliogamoGame", "BibliosGame", "State"]
+
+# The number of seats may be given by OpenSpiel's word or by ours; "edition": as the edition says.
+_BIBLIOS: dict[str, Any] = {
+    "players": 4,
+    "seats": 0,
+    "edition": "iello",
+    "first": -1,
+    "penalty": "edition",
+    "game_tie": "edition",
+    "beyond_means": "edition",
+    "may_refuse": "edition",
+    "open_collections": "edition",
+}
+_BIBLIOGAMO: dict[str, Any] = {
+    "redraw_chains": False,
+    "block_scope": "large",
+    "transfer_keeps_type": True,
+    "count_when": "sold",
+    "landing": "rest",
+}
+_YES_NO = {"yes": True, "no": False}
+
+
+def _type(name: str, seats: tuple[int, int], parameters: dict[str, Any]) -> Any:
+    kinds = pyspiel.GameType
+    sight, worth = kinds.Information.IMPERFECT_INFORMATION, kinds.Utility.CONSTANT_SUM
+    if seats == (1, 1):  # whoever is alone sees everything, and nobody loses what is won
+        sight, worth = kinds.Information.PERFECT_INFORMATION, kinds.Utility.GENERAL_SUM
+    return kinds(
+        short_name=f"armarium_{name}",
+        long_name=f"Armarium {name.capitalize()}",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=sight,
+        utility=worth,
+        reward_model=kinds.RewardModel.TERMINAL,
+        min_num_players=seats[0],
+        max_num_players=seats[1],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters,
+    )
+
+
+class _Game(pyspiel.Game):  # type: ignore[misc]
+    def __init__(self, kind: Any, table: Table, parameters: dict[str, Any]) -> None:
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(table.rows.codes),
+            max_chance_outcomes=table.results,
+            num_players=table.seats,
+            min_utility=0.0,
+            max_utility=table.most_worth,
+            utility_sum=1.0 if table.seats > 1 else None,
+            max_game_length=table.longest,
+        )
+        super().__init__(kind, info, parameters)
+        self.table = table
+
+    def max_chance_nodes_in_history(self) -> int:
+        return self.table.most_chances
+
+    def new_initial_state(self) -> State:
+        return State(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
+        wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        is_usual = wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return Observer(self.table, wanted) if wanted.public_info and is_usual else None
+
+
+class BibliosGame(_Game):
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        asked = {**_BIBLIOS, **(params or {})}
+        seats = asked["seats"] or asked["players"]
+        if params and params.get("players", seats) not in (seats, _BIBLIOS["players"]):
+            raise BadSeats(asked=f"{seats} and {params['players']}", allowed=[2, 3, 4])
+        asked["players"] = asked["seats"] = seats
+        others = {name: value for name, value in list(asked.items())[4:] if value != "edition"}
+        options = {name: _YES_NO.get(value, value) for name, value in others.items()}
+        options["first"] = None if asked["first"] == -1 else asked["first"]
+        super().__init__(BIBLIOS, Biblios(seats, asked["edition"], options), asked)
+
+
+class BibliogamoGame(_Game):
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        super().__init__(BIBLIOGAMO, Bibliogamo(params or {}), {**_BIBLIOGAMO, **(params or {})})
+
+
+class State(pyspiel.State):  # type: ignore[misc]
+    """A game as it stands and, in the middle of an action, what chance has decided of it so far."""
+
+    def __init__(self, game: _Game) -> None:
+        super().__init__(game)
+        self.states: np.ndarray | None = None
+        self._code = -1
+        self._chosen: list[int] = []
+        self.seen = [b""] * (game.table.seats + 1)  # the tokens of each seat, and the public's
+        self._is_chance = True
+
+    @property
+    def _table(self) -> Table:
+        table: Table = self.get_game().table
+        return table
+
+    def _next(self) -> tuple[np.ndarray | None, Odds]:
+        if self.states is None:
+            return self._table.begin(self._chosen)
+        return self._table.after(self.states, self._code, self._chosen)
+
+    def current_player(self) -> int:
+        if self._is_chance:
+            return int(pyspiel.PlayerId.CHANCE)
+        assert self.states is not None
+        actor = int(self.states["actor"][0])
+        return actor if actor >= 0 else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
+
+    def chance_outcomes(self) -> Odds:
+        return self._next()[1]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.states is not None
+        return self._table.legal(self.states)
+
+    def _apply_action(self, action: int) -> None:
+        if self._is_chance:
+            self._chosen.append(action)
+        else:
+            self._code = action
+        before = self.states
+        after, _ = self._next()
+        self._is_chance = after is None
+        if after is not None:
+            for eye, log in enumerate(self.seen):
+                seen = self._table.seen(before, self._code, after, eye)
+                self.seen[eye] = log + np.array(seen, "<u2").tobytes()
+            self.states, self._code, self._chosen = after, -1, []
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return self._table.result(self.states, self._chosen, action)
+        return self._table.rows.texts[action]
+
+    def returns(self) -> list[float]:
+        return self._table.returns(self.states)
+
+    def __str__(self) -> str:
+        """The referee's sight; the order in which it lists a hidden pile is not decided yet."""
+        done = "" if self.states is None else json.dumps(self._table.at(self.states).truth())
+        return f"{done}{self._code} {self._chosen}" if self._is_chance else done
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
+        """Another state that looks the same to a player; its past, and what the others saw of it, are unknown."""
+        if self._is_chance or self.states is None:
+            raise IllegalAction(asked="resample_from_infostate", allowed="where a player is to act")
+        position = position_from(self._table.at(self.states).view(player))
+        other = State(self.get_game())
+        other._is_chance = False
+        other.states = position.imagine(int(sampler() * 2**53))._states
+        for eye in range(self._table.seats):
+            hand = np.array(self._table.hand(other.states, eye), "<u2").tobytes()
+            other.seen[eye] = self.seen[eye] if eye == player else self.seen[-1] + hand
+        other.seen[-1] = self.seen[-1]
+        return other
+
+
+BIBLIOS = _type("biblios", (2, 4), _BIBLIOS)
+BIBLIOGAMO = _type("bibliogamo", (1, 1), _BIBLIOGAMO)
+pyspiel.register_game(BIBLIOS, BibliosGame)
+pyspiel.register_game(BIBLIOGAMO, BibliogamoGame)

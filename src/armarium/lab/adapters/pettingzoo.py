@@ -1,0 +1,137 @@
+"""PettingZoo: `env(game="biblios", seats=4)` is an AEC environment with action masks.
+
+An agent is a seat, `seat_0` … An observation is the row of docs/observations.md with the mask of the legal actions,
+which is empty for whoever is not to act. A won game is worth 1, shared equally among its winners.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from armarium.games.shelf import open_book
+from armarium.games.table.errors import BadOption
+from armarium.games.table.game import Game
+from armarium.lab.adapters.rows import rows_of
+
+__all__ = ["Table", "env"]
+
+MODES = [None, "human", "ansi"]
+
+
+def env(game: str = "biblios", seats: int = 4, **options: Any) -> Any:
+    """A table with the checks that PettingZoo puts around its own games; `options` as of `Game.new`.
+
+    An illegal action ends the game: −1 for whoever chose it, nothing for the others.
+    """
+    table = Table(game, seats, **options)
+    checked = wrappers.TerminateIllegalWrapper(table, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+
+
+class Table(AECEnv[str, dict[str, np.ndarray], int], EzPickle):  # type: ignore[misc]
+    """The environment itself, which trusts its actions to be legal."""
+
+    def __init__(
+        self,
+        game: str = "biblios",
+        seats: int = 4,
+        *,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        EzPickle.__init__(self, game, seats, render_mode=render_mode, **options)
+        super().__init__()
+        if render_mode not in MODES:
+            raise BadOption(option="render_mode", asked=render_mode, allowed=MODES)
+        self._rows = rows_of(game)
+        self._new = open_book(game).Game.new
+        self._new(seats, 0, **options)  # says what cannot be played, now and not at the first reset
+        self._asked = {"seats": seats, **options}
+        self._seeds = np.random.default_rng()
+        self._game: Game
+        self.metadata = {
+            "name": f"armarium_{game}",
+            "render_modes": MODES[1:],
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        actions = len(self._rows.codes)
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0, 127, (self._rows.size,), np.int8),
+                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal. The same seed gives the same games in a row; the first is `Game.new(seed=seed)`."""
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)
+        dealt = int(self._seeds.integers(2**63)) if seed is None else seed
+        self._game = self._new(**self._asked, seed=dealt)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._go_on()
+
+    def step(self, action: int | None) -> None:
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._game.play(self._rows.texts[int(action)])
+        self._clear_rewards()
+        self._go_on()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _go_on(self) -> None:
+        """To the next seat or, at the end, to the rewards."""
+        outcome = self._game.outcome()
+        if outcome is None:
+            self.agent_selection = self.possible_agents[self._game.to_act or 0]
+            return
+        self.terminations = dict.fromkeys(self.agents, True)
+        for seat, agent in enumerate(self.agents):
+            self.rewards[agent] = self._rows.worth(outcome, seat)
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        seat = self.possible_agents.index(agent)
+        is_to_act = seat == self._game.to_act
+        mask = (
+            self._rows.mask(self._game) if is_to_act else np.zeros(len(self._rows.codes), np.int8)
+        )
+        return {"observation": self._rows.observation(self._game, seat), "action_mask": mask}
+
+    def render(self) -> str | None:
+        """The view of the seat to act, in lines; after the end, what everyone sees."""
+        view = self._game.view(self._game.to_act)
+        text = "\n".join(f"{name}: {value}" for name, value in view.items() if name != "knowledge")
+        if self.render_mode == "human":
+            print(text)
+        return text if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -1,0 +1,153 @@
+"""Is the GPU right, and how fast is it? One command for a machine with an NVIDIA GPU:
+
+    python -m armarium.lab.gpu_check --games 1000000
+
+Every stage reports by itself, so that one failure hides no other; the last lines are the results and the date. What
+takes long to compile runs in processes of its own, side by side; the GPU itself is used by one at a time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import datetime
+import fcntl
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from armarium.lab import gpu_stages as stages
+from armarium.lab.cuda import cuda_of_numba
+from armarium.lab.slots import NoDevice
+
+__all__ = ["main"]
+
+BEGUN = time.monotonic()
+OUT = Path(os.environ.get("OUT") or "build/gpu")
+
+
+def say(*words: Any) -> None:
+    print(f"[{time.monotonic() - BEGUN:6.1f} s]", *words, flush=True)
+
+
+class House:
+    """What the stages share: the folder, the results so far, the child processes, the lock on the GPU."""
+
+    def __init__(self, asked: argparse.Namespace, folder: Path) -> None:
+        self.asked, self.folder = asked, folder
+        self.results: dict[str, Any] = {}
+        self.children: dict[str, subprocess.Popen[str]] = {}
+        self.say = say
+
+    @contextlib.contextmanager
+    def gpu(self) -> Iterator[None]:
+        with (self.folder / "gpu.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def start(self, name: str, task: str, under: tuple[str, ...] = ()) -> None:
+        """A task of this module in a process of its own; what it prints lands in a file."""
+        log = (self.folder / f"{name}.log").open("w")
+        asked = [f"--{key}={value}" for key, value in vars(self.asked).items() if value is not None]
+        command = [sys.executable, "-u", "-m", "armarium.lab.gpu_check", *asked]
+        self.children[name] = subprocess.Popen(
+            [*under, *command, f"--folder={self.folder}", f"--task={task}"],
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def lines_of(self, name: str) -> list[str]:
+        """What a task printed, once it is done or time is up."""
+        while self.alive(name) and self.left() > 0:
+            time.sleep(0.2)
+        return (self.folder / f"{name}.log").read_text().splitlines()
+
+    def log_of(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text()[-3000:]
+
+    def alive(self, name: str) -> bool:
+        return self.children[name].poll() is None
+
+    def left(self) -> float:
+        return float(self.asked.limit) - (time.monotonic() - BEGUN)
+
+
+def run_stage(house: House, name: str, stage: Callable[[House], Any]) -> None:
+    if house.left() < 20:
+        say(f"== {name}: no time left")
+        house.results[name] = "no time left"
+        return
+    say(f"== {name}")
+    begun = time.monotonic()
+    try:
+        house.results[name] = stage(house)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        house.results[name] = {"failed": repr(error)}
+        traceback.print_exc(file=sys.stdout)
+    say(f"== {name}: {time.monotonic() - begun:.1f} s")
+    save(house)
+
+
+def save(house: House) -> None:
+    OUT.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(house.results, indent=1, default=str)
+    (OUT / "gpu_check.json").write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Is the GPU right, and how fast is it?")
+    parser.add_argument("--stages", default=",".join(stages.STAGES))
+    parser.add_argument("--games", type=int, default=1_000_000)
+    parser.add_argument(
+        "--limit", type=float, default=500, help="seconds after which no stage begins"
+    )
+    parser.add_argument(
+        "--variants",
+        default="columns:128,rows",
+        help="layouts of the states, each with a limit of registers",
+    )
+    parser.add_argument("--batches", default="32768,131072,524288")
+    parser.add_argument("--seconds", type=float, default=0.15, help="of each measurement, at least")
+    parser.add_argument("--folder", help="used by the processes that this command starts")
+    parser.add_argument("--task", help="likewise")
+    asked = parser.parse_args()
+    if asked.task:
+        name, _, detail = asked.task.partition("=")
+        stages.TASKS[name](House(asked, Path(asked.folder)), detail)
+        return
+    try:
+        cuda_of_numba()
+    except NoDevice as error:
+        sys.exit(str(error))
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(asked, Path(folder))
+        house.results["date"] = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        house.results["python"] = f"{platform.python_version()}, numpy {np.__version__}"
+        wanted = [name for name in asked.stages.split(",") if name]
+        stages.prepare(house, wanted)
+        for name in wanted:
+            run_stage(house, name, stages.STAGES[name])
+        for child in house.children.values():
+            if child.poll() is None:
+                child.terminate()
+        say("RESULTS", house.results["date"])
+        for line in stages.summary(house.results):
+            print(line, flush=True)
+        save(house)
+
+
+if __name__ == "__main__":
+    main()

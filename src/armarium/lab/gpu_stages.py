@@ -1,0 +1,113 @@
+"""The stages of gpu_check: which there are, what each needs beforehand, and the lines at the end."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from armarium.lab.gpu_equality import (
+    compare_vectors,
+    fault,
+    million,
+    small,
+    vector,
+    write_reference,
+)
+from armarium.lab.gpu_figures import (
+    METRICS,
+    measure_variant,
+    play_profiled,
+    profile,
+    sample,
+    sanitizer,
+    speed,
+    told,
+)
+
+__all__ = ["STAGES", "TASKS", "prepare", "summary"]
+
+
+def prepare(house: Any, wanted: list[str]) -> None:
+    """Start what takes long to compile, side by side."""
+    if {"small", "million", "fault"} & set(wanted):
+        house.start("reference", "reference")
+    if "vector" in wanted:
+        house.start("vector", "vector")
+    if "speed" in wanted:
+        for variant in house.asked.variants.split(","):
+            house.start(f"variant-{variant.replace(':', '-')}", f"variant={variant}")
+    checker, profiler = _tool("compute-sanitizer"), _tool("ncu")
+    if "sanitizer" in wanted and checker:
+        under = (checker, "--tool", "memcheck", "--print-limit", "5")
+        house.start("sanitizer", "sample", under)
+    if "profile" in wanted and profiler:
+        under = (profiler, "--clock-control", "none", "--profile-from-start", "off")
+        for variant in ("columns", "rows"):
+            house.start(
+                f"profile-{variant}", f"profiled={variant}", (*under, "--metrics", METRICS, "--csv")
+            )
+
+
+def info(house: Any) -> dict[str, Any]:
+    from armarium.lab.cuda import cuda_of_numba
+    from armarium.lab.gpu_speed import copy_bandwidth
+
+    cuda = cuda_of_numba()
+    device = cuda.get_current_device()
+    import numba
+
+    found = {
+        "device": str(device.name.decode() if isinstance(device.name, bytes) else device.name),
+        "capability": device.compute_capability,
+        "numba": numba.__version__,
+        "tools": {tool: _tool(tool) for tool in ("compute-sanitizer", "ncu")},
+    }
+    with house.gpu():
+        found["copy_bytes_per_s"] = copy_bandwidth()
+    house.say(found)
+    return found
+
+
+def _tool(name: str) -> str | None:
+    found = shutil.which(name)
+    places = [
+        *Path("/usr/local").glob(f"cuda*/bin/{name}"),
+        *Path("/opt/nvidia").glob(f"*/*/{name}"),
+    ]
+    return found or (str(places[0]) if places else None)
+
+
+STAGES = {
+    "info": info,
+    "small": small,
+    "speed": speed,
+    "vector": vector,
+    "fault": fault,
+    "million": million,
+    "profile": profile,
+    "sanitizer": sanitizer,
+}
+TASKS = {
+    "reference": write_reference,
+    "vector": compare_vectors,
+    "variant": measure_variant,
+    "profiled": play_profiled,
+    "sample": sample,
+}
+
+
+def summary(results: dict[str, Any]) -> list[str]:
+    lines = [f"date: {results['date']}; {results['python']}"]
+    for name in STAGES:
+        found = results.get(name)
+        if name == "speed" and isinstance(found, list):
+            for kind in dict.fromkeys(row["kind"] for row in found):
+                best = max(
+                    (row for row in found if row["kind"] == kind),
+                    key=lambda row: float(row["decisions_per_s"]),
+                )
+                lines.append(f"best {told(best)}")
+        elif found is not None:
+            lines.append(f"{name}: {found}")
+    return lines

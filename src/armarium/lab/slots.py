@@ -1,0 +1,151 @@
+"""Where the games of a batch live: what VectorGame needs of a device, and the CPU as one."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from itertools import pairwise
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from armarium.games.shelf import BOOKS, open_book
+from armarium.games.table.errors import ArmariumError, BadOption, UnknownEdition
+
+__all__ = ["CpuSlots", "IllegalInSlot", "NoDevice", "Slots", "batch_of", "edition_of"]
+
+
+class IllegalInSlot(ArmariumError):
+    code: ClassVar[str] = "illegal-in-slot"
+    sentence: ClassVar[str] = (
+        "Slot {slot} cannot play {asked} now; allowed: {allowed}. No slot has changed."
+    )
+
+
+class NoDevice(ArmariumError):
+    code: ClassVar[str] = "no-device"
+    sentence: ClassVar[str] = "No CUDA device can be used here: {reason}."
+
+
+def batch_of(game: str) -> Any:
+    """The chapter of a game that knows batches."""
+    if game not in BOOKS:
+        raise BadOption(option="game", asked=game, allowed=list(BOOKS))
+    return import_module(f"{BOOKS[game]}.batch")
+
+
+def edition_of(game: str, asked: str | None) -> str | None:
+    """The edition asked for, or a book's first; None for a book that has only one."""
+    editions = tuple(open_book(game).EDITIONS)
+    if asked is None:
+        return editions[0] if editions else None
+    if asked not in editions:
+        raise UnknownEdition(asked=asked, allowed=list(editions) or ["none: there is only one"])
+    return asked
+
+
+class Slots(Protocol):
+    """Where a batch lives. Arrays are NumPy's on a CPU and Numba's device arrays on a GPU."""
+
+    @property
+    def states(self) -> Any: ...
+
+    numbers: Any
+    rewards: Any
+    dones: Any
+    actors: Any
+    illegal: Any
+    observations: Any
+    masks: Any
+
+    def begin(self, seed: int) -> None: ...
+    def turn(self, actions: Any) -> None: ...
+    def observe(self, seats: Any) -> Any: ...
+    def observe_all(self) -> Any: ...
+
+
+class CpuSlots:
+    """The loops of the game's batch chapter, a stretch of slots a thread: they hold no lock of the interpreter."""
+
+    def __init__(
+        self,
+        batch: Any,
+        count: int,
+        seats: int,
+        template: tuple[np.ndarray, int],
+        observations: bool,
+        masks: bool,
+        threads: int | None,
+    ) -> None:
+        self._batch, (blank, self._first) = batch, template
+        self._blank = blank.view(np.int64)
+        self.states = batch.new_states(count)
+        self._words = self.states.view(np.int64)
+        self.numbers = np.zeros(count, np.int64)
+        self.rewards = np.zeros((count, seats), np.float32)
+        self.dones = np.zeros(count, np.bool_)
+        self.actors = np.zeros(count, np.int8)
+        self.illegal = np.zeros(count, np.int8)
+        self._rows = np.zeros((count if observations else 0, batch.SIZE // 8), np.int64)
+        self._mask_rows = np.zeros((count if masks else 0, batch.MASK_SIZE // 8), np.int64)
+        self.observations = self._rows.view(np.int8) if observations else None
+        self.masks = self._mask_rows.view(np.int8)[:, : len(batch.TEXTS)] if masks else None
+        self._seed = 0
+        stretches = max(1, min(threads or os.cpu_count() or 1, count // 64))
+        edges = [count * n // stretches for n in range(stretches + 1)]
+        self._stretches = list(pairwise(edges))
+        self._pool = ThreadPoolExecutor(stretches) if stretches > 1 else None
+
+    def _everywhere(self, loop: Any, *arguments: Any) -> list[Any]:
+        """A loop over all slots."""
+        if self._pool is None:
+            return [loop(self.states, *self._stretches[0], *arguments)]
+        tasks = [
+            self._pool.submit(loop, self.states, low, high, *arguments)
+            for low, high in self._stretches
+        ]
+        return [task.result() for task in tasks]
+
+    def _shown(self) -> tuple[Any, ...]:
+        return self.rewards, self.dones, self.actors, self._rows, self._mask_rows
+
+    def begin(self, seed: int) -> None:
+        self._seed = seed
+        self.numbers[:] = 0
+        self._everywhere(
+            self._batch.begin_slots,
+            self._words, self._blank, self.numbers, seed, self._first, *self._shown(),
+        )  # fmt: skip
+
+    def turn(self, actions: Any) -> None:
+        codes = np.ascontiguousarray(actions, np.int64)
+        if codes.shape != (len(self.states),):
+            raise BadOption(option="actions", asked=codes.shape, allowed=f"({len(self.states)},)")
+        illegal = [slot for slot in self._everywhere(self._batch.first_illegal, codes) if slot >= 0]
+        if illegal:
+            raise self._error(min(illegal), codes)
+        self._everywhere(
+            self._batch.turn_slots, codes,
+            self._words, self._blank, self.numbers, self._seed, self._first, *self._shown(),
+        )  # fmt: skip
+
+    def _error(self, slot: int, codes: np.ndarray) -> IllegalInSlot:
+        code, texts = int(codes[slot]), self._batch.TEXTS
+        asked = repr(texts[code]) if 0 <= code < len(texts) else f"code {code}"
+        allowed = self._batch.allowed_texts(self.states, slot)
+        return IllegalInSlot(slot=slot, asked=asked, allowed=allowed)
+
+    def observe(self, seats: Any) -> np.ndarray:
+        rows = np.zeros((len(self.states), self._batch.SIZE // 8), np.int64)
+        whose = np.ascontiguousarray(np.broadcast_to(seats, len(rows)), np.int64)
+        if len(whose) and not 0 <= int(whose.min()) <= int(whose.max()) < self.rewards.shape[1]:
+            allowed = list(range(self.rewards.shape[1]))
+            raise BadOption(option="seats", asked=whose.tolist(), allowed=allowed)
+        self._everywhere(self._batch.observe_slots, whose, rows)
+        return rows.view(np.int8)
+
+    def observe_all(self) -> np.ndarray:
+        rows = np.zeros((len(self.states), self._batch.WHOLE_SIZE // 8), np.int64)
+        self._everywhere(self._batch.observe_all_slots, rows)
+        return rows.view(np.int8)

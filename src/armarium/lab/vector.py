@@ -1,0 +1,139 @@
+"""VectorGame: many games side by side, on all cores of a CPU or on a GPU, by the same rules.
+
+Every slot plays one game after another. The n-th game of slot i (both from 0) is the game of seed
+`seed + n × count + i`: `Game.new(seats, that_seed, edition, …)` deals the same cards, so any game of a batch can be
+played again, recorded and looked at by itself.
+
+`step` plays one action in every slot. Where it ends a game, `dones` says so, `rewards` holds what each seat won (a won
+game is worth 1, shared among its winners), and the slot's next game has already begun: `actors`, `observe` and `masks`
+speak of the new one. All arrays are the same at every call, written over by the next: copy what is to be kept.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armarium.games.shelf import open_book
+from armarium.games.table.errors import BadOption
+from armarium.lab.slots import CpuSlots, IllegalInSlot, NoDevice, Slots, batch_of, edition_of
+
+__all__ = ["IllegalInSlot", "NoDevice", "VectorGame", "batch_of"]
+
+
+class VectorGame:
+    """`count` games of `seats` seats; see the top of this page."""
+
+    def __init__(
+        self,
+        game: str = "biblios",
+        count: int = 1024,
+        seats: int | None = None,
+        device: str = "cpu",
+        seed: int = 0,
+        *,
+        edition: str | None = None,
+        observations: bool = True,
+        masks: bool = True,
+        eyes: bool = True,
+        threads: int | None = None,
+        **options: Any,
+    ) -> None:
+        """Seats and edition are the book's last and first if none are named: four and iello, or one and none.
+
+        Without `eyes` no seat's knowledge is kept: faster, and nothing can be observed.
+
+        What is not asked for, observations or masks, is not written, and is None.
+        """
+        self._batch = batch_of(game)
+        if not isinstance(count, int) or count < 1:
+            raise BadOption(option="count", asked=count, allowed="a whole number from 1")
+        if device not in ("cpu", "cuda"):
+            raise BadOption(option="device", asked=device, allowed=["cpu", "cuda"])
+        if observations and not eyes:
+            raise BadOption(option="eyes", asked=eyes, allowed="True where games are observed")
+        seats = open_book(game).SEATS[-1] if seats is None else seats
+        self.game, self.count, self.seats, self.device = game, count, seats, device
+        self.seed = _checked(seed, count)
+        template = self._batch.template(seats, edition_of(game, edition), eyes, options)
+        form = (count, seats, template, observations, masks)
+        self._slots: Slots
+        if device == "cpu":
+            self._slots = CpuSlots(self._batch, *form, threads)
+        else:
+            from armarium.lab.cuda import CudaSlots
+
+            self._slots = CudaSlots(self._batch, *form)
+        self._slots.begin(self.seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin the first game of every slot again, with another seed if one is given."""
+        self.seed = self.seed if seed is None else _checked(seed, self.count)
+        self._slots.begin(self.seed)
+
+    def step(self, actions: Any) -> tuple[Any, Any]:
+        """Play an action code a slot; returns `rewards` and `dones`.
+
+        On a CPU a code that is not legal raises IllegalInSlot and nothing changes in any slot. On a GPU nobody waits to
+        look: a slot with such a code stays as it is, and `illegal` holds 1 for it until its next legal action.
+        """
+        self._slots.turn(actions)
+        return self._slots.rewards, self._slots.dones
+
+    def observe(self, seats: Any = None) -> Any:
+        """(count, SIZE) int8: what the seat to act knows in each slot; or a seat, or one seat a slot, of your own."""
+        return self._slots.observations if seats is None else self._slots.observe(seats)
+
+    def observe_all(self) -> Any:
+        """(count, WHOLE_SIZE) int8: what only the referee knows; for critics."""
+        return self._slots.observe_all()
+
+    def masks(self) -> Any:
+        """(count, actions) int8: 1 for each action code that is legal now."""
+        return self._slots.masks
+
+    @property
+    def actors(self) -> Any:
+        """(count,) int8: the seat to act."""
+        return self._slots.actors
+
+    @property
+    def rewards(self) -> Any:
+        """(count, seats) float32, not 0 only where the last step ended a game."""
+        return self._slots.rewards
+
+    @property
+    def dones(self) -> Any:
+        """(count,) bool: did the last step end a game?"""
+        return self._slots.dones
+
+    @property
+    def illegal(self) -> Any:
+        """(count,) int8: on a GPU, 1 where the last action was not legal and nothing was played."""
+        return self._slots.illegal
+
+    @property
+    def numbers(self) -> Any:
+        """(count,) int64: which game each slot is at, from 0."""
+        return self._slots.numbers
+
+    @property
+    def states(self) -> Any:
+        """(count,) records: the games themselves, for who knows what to do with them."""
+        return self._slots.states
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The texts of the action codes."""
+        return tuple(self._batch.TEXTS)
+
+    @property
+    def layout(self) -> Any:
+        """What the bytes of an observation mean: entries of name, start, length, meaning."""
+        return self._batch.LAYOUT
+
+
+def _checked(seed: int, count: int) -> int:
+    """Seeds of all games of a batch stay below 2**63."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**62:
+        raise BadOption(option="seed", asked=seed, allowed="a whole number from 0 to 2**62 - 1")
+    return seed

@@ -1,0 +1,88 @@
+"""armarium bench: what it prints can be trusted to be what was asked for; the GPU's plot is the plot of its figures."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from armarium.cli import cli
+from armarium.lab.curves import curves_of, draw
+from tests.lab.test_vector import reason_without_gpu
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def bench(runner, *arguments):
+    return runner.invoke(cli, ["bench", "rules", "--seconds", "0.05", *arguments])
+
+
+@pytest.fixture
+def runner():
+    from click.testing import CliRunner
+
+    return CliRunner()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], {"game": "biblios", "seats": 4, "edition": "iello", "observe": False}),
+        (["--observe", "--seats", "2"], {"seats": 2, "observe": True, "eyes": True}),
+        (["--edition", "manual", "--no-eyes"], {"edition": "manual", "eyes": False}),
+        (["--game", "bibliogamo"], {"seats": 1, "edition": None}),
+        (["--game", "bibliogamo", "--observe"], {"seats": 1, "observe": True}),
+    ],
+)
+def test_figures_say_what_they_are_of(runner, arguments, expected):
+    done = bench(runner, "--json", *arguments)
+    assert done.exit_code == 0, done.output
+    figures = json.loads(done.output)
+    assert {name: figures[name] for name in expected} == expected
+    assert 0 < figures["slowest"] <= figures["median"] <= figures["fastest"]
+    assert 100 < figures["decisions_per_game"] < 1000
+    assert figures["device"] == "cpu"
+
+
+def test_both_ways_to_play_at_random_play_games_of_the_same_length(runner):
+    plain, watched = (
+        json.loads(bench(runner, "--json", "--seconds", "0.5", *more).output)["decisions_per_game"]
+        for more in ([], ["--observe"])
+    )
+    assert plain == pytest.approx(watched, rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["--no-eyes", "--observe"], "eyes"),
+        (["--game", "bibliogamo", "--seats", "2"], "2 seats"),
+        (["--game", "bibliogamo", "--edition", "iello"], "iello"),
+        (["--edition", "chess"], "chess"),
+    ],
+)
+def test_a_mistake_is_one_clear_line(runner, arguments, line):
+    done = bench(runner, *arguments)
+    assert done.exit_code == 1
+    assert line in done.output and done.output.count("\n") == 1
+
+
+def test_without_a_gpu_the_bench_says_so(runner):
+    if reason_without_gpu() is None:
+        pytest.skip("there is a GPU here")
+    done = bench(runner, "--device", "cuda")
+    assert done.exit_code == 1
+    assert done.output.count("\n") == 1 and "No CUDA device can be used here" in done.output
+
+
+def test_the_plot_is_that_of_the_figures():
+    figures = json.loads((DOCS / "figures" / "gpu.json").read_text("utf-8"))
+    drawn = draw(figures["title"], curves_of(figures["rows"]))
+    assert (DOCS / "pictures" / "gpu-batches.svg").read_text("utf-8") == drawn
+
+
+def test_the_page_tells_the_figures():
+    figures = json.loads((DOCS / "figures" / "gpu.json").read_text("utf-8"))
+    page = (DOCS / "gpu.md").read_text("utf-8")
+    for row in figures["rows"]:
+        rates = [f"{row[name] / 1e6:,.0f}" for name in ("decisions_per_s", "slowest", "fastest")]
+        assert f" | {rates[0]} | {rates[1]}–{rates[2]} | " in page, row

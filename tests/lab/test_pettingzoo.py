@@ -1,0 +1,124 @@
+"""The games in PettingZoo: its own suites, for every number of seats."""
+
+import pickle
+import random
+import re
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from armarium.games import biblios
+from armarium.games.table.errors import BadOption, BadSeats
+from armarium.lab.adapters.pettingzoo import Table, env
+
+# What api_test says of every environment whose observations carry a mask, PettingZoo's own games excepted by name.
+masked = pytest.mark.filterwarnings(
+    "ignore:Observation is not a NumPy array:UserWarning",
+    "ignore:Observation space for each agent probably should be:UserWarning",
+    "ignore:Action mask numpy array is all zeros:UserWarning",
+)
+TABLES = [("biblios", 2), ("biblios", 3), ("biblios", 4), ("bibliogamo", 1)]
+
+
+@masked
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_api(game, seats, capsys):
+    api_test(env(game, seats), num_cycles=1500)
+    assert "Passed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_seed(game, seats):
+    seed_test(lambda: env(game, seats), num_cycles=400)
+
+
+def played(table, seed):
+    """A random game: the rewards of each agent, and what was observed on the way."""
+    rng = random.Random(seed)
+    table.reset(seed=seed)
+    rewards = dict.fromkeys(table.agents, 0.0)
+    rows = []
+    for agent in table.agent_iter():
+        row, reward, terminated, truncated, _ = table.last()
+        rewards[agent] += reward
+        rows.append(row["observation"])
+        is_over = terminated or truncated
+        table.step(None if is_over else rng.choice(np.flatnonzero(row["action_mask"]).tolist()))
+    return rewards, rows
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_winners_share_one_point(seats):
+    table = env(seats=seats)
+    for seed in range(6):
+        rewards, _ = played(table, seed)
+        assert sum(rewards.values()) == pytest.approx(1)
+        winners = [agent for agent, reward in rewards.items() if reward]
+        assert all(rewards[agent] == 1 / len(winners) for agent in winners)
+
+
+def test_a_solo_game_is_worth_its_score():
+    table = env("bibliogamo", 1)
+    for seed in range(4):
+        rewards, _ = played(table, seed)
+        assert rewards == {"seat_0": table.unwrapped._game.outcome()["score"]}
+
+
+def test_the_first_game_of_a_seed_is_the_rulebooks():
+    table = Table(seats=3, edition="manual")
+    table.reset(seed=11)
+    real = biblios.Game.new(seats=3, seed=11, edition="manual")
+    assert table.agent_selection == f"seat_{real.to_act}"
+    legal = [biblios.Game.codes[text] for text in real.legal()]
+    assert np.flatnonzero(table.last()[0]["action_mask"]).tolist() == legal
+
+
+def test_only_whoever_is_to_act_has_a_mask():
+    table = Table(seats=4)
+    table.reset(seed=1)
+    for agent in table.agents:
+        has_choice = table.observe(agent)["action_mask"].any()
+        assert has_choice == (agent == table.agent_selection)
+
+
+def test_an_illegal_action_ends_the_game_for_its_agent(caplog):
+    table = env(seats=2)
+    table.reset(seed=2)
+    agent = table.agent_selection
+    illegal = int(np.flatnonzero(table.last()[0]["action_mask"] == 0)[0])
+    table.step(illegal)
+    assert "Illegal move" in caplog.text
+    assert table.rewards[agent] == -1
+    assert all(table.terminations.values())
+
+
+def test_a_table_can_be_drawn_as_text_and_pickled():
+    table = pickle.loads(pickle.dumps(Table(seats=2, render_mode="ansi", may_refuse=True)))
+    table.reset(seed=4)
+    text = table.render()
+    assert re.search(r"^drawn: \S+$", text, re.MULTILINE)
+    assert "'may_refuse': True" in text
+
+
+def test_a_drawing_shows_what_the_seat_sees_and_no_more(capsys):
+    table = Table(seats=2, render_mode="human")
+    table.reset(seed=4)
+    table.step(0)
+    shown = capsys.readouterr().out
+    assert f"you: {table._game.to_act}" in shown
+    assert "truth" not in shown and "box:" not in shown
+
+
+@pytest.mark.parametrize(
+    ("asked", "error"),
+    [
+        ({"game": "chess"}, BadOption),
+        ({"seats": 1}, BadSeats),
+        ({"render_mode": "rgb_array"}, BadOption),
+        ({"winter": True}, BadOption),
+    ],
+)
+def test_what_cannot_be_played_is_said_at_once(asked, error):
+    with pytest.raises(error):
+        env(**asked)
