@@ -13,7 +13,7 @@ from typing import Any, get_args
 from msgspec import inspect
 from msgspec.inspect import Type
 
-from armarium.server import views, wire
+from armarium.server import bodies, city_views, views, wire
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "wire.ts"
 
@@ -28,6 +28,11 @@ ALIASES: dict[str, Any] = {
     "Phase": views.Phase,
     "Step": views.Step,
     "EventName": views.EventName,
+    "Craft": city_views.Craft,
+    "TowerId": city_views.Tower,
+    "CityStep": city_views.CityStep,
+    "Rank": city_views.Rank,
+    "CityEventName": city_views.CityEventName,
     "Pace": wire.Pace,
 }
 UNIONS: dict[str, Any] = {
@@ -37,11 +42,15 @@ UNIONS: dict[str, Any] = {
 SHAPES: list[Any] = [
     *get_args(wire.ClientMessage),
     *get_args(wire.ServerMessage),
+    city_views.CityView,
+    city_views.CityEvent,
     wire.ServerInfo,
     wire.NewTable,
     wire.TableTicket,
     wire.JoinTable,
     wire.SeatTicket,
+    bodies.ComponentsAnswer,
+    bodies.Daily,
     wire.Failure,
 ]
 

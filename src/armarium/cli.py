@@ -26,6 +26,10 @@ _ROOMS = {
         "armarium.terminal.commands:verify",
         "Check a record: seed, deal, actions, outcome.",
     ),
+    "components": (
+        "armarium.terminal.bibliogamo.components:components",
+        "Print and check the components of Bibliogamo.",
+    ),
     "arena": ("armarium.lab.arena_command:arena", "Let players meet on the same deals."),
     "bench": ("armarium.lab.bench:bench", "Measure rules, players and server."),
 }

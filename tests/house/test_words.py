@@ -11,6 +11,9 @@ import pytest
 
 from armarium.games.biblios import cards, editions
 from armarium.games.table.errors import ArmariumError
+from armarium.lab.arena import BadResults
+from armarium.players.stranger import PlayerFailed
+from armarium.server.store import BadDatabase
 from armarium.words import MissingWords, languages, placeholders, plural, say
 
 ROOT = Path(__file__).parents[2]
@@ -230,6 +233,14 @@ def test_every_refusal_of_the_server_has_its_words():
     assert [code for code in codes.split() if f"error_{snake(code)}" not in KEYS] == []
 
 
+@pytest.mark.parametrize("error", [BadDatabase, BadResults, PlayerFailed], ids=lambda e: e.code)
+def test_what_goes_wrong_beside_the_table_has_its_words(error):
+    """These reach people through the command, in the language they asked for."""
+    facts = {name for _, name, _, _ in string.Formatter().parse(error.sentence) if name}
+    for language in languages():
+        assert placeholders(language, f"error_{snake(error.code)}") == facts
+
+
 def test_every_reason_cites_a_sentence_of_the_rules():
     rules = (ROOT / "docs" / "rules" / "biblios.md").read_text(encoding="utf-8")
     for key in KEYS:
@@ -255,7 +266,7 @@ def test_every_key_is_used_or_listed():
     text = "\n".join(sources)
     named = set(re.findall(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b", text))
     # The page builds some keys itself: `web_church_${kind}`.
-    begun = tuple(set(re.findall(r"`(web_[a-z_]+_)\$\{", text)))
+    begun = tuple(set(re.findall(r"`((?:web|city)_[a-z_]+_)\$\{", text)))
     unused = [
         key
         for key in KEYS

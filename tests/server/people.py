@@ -18,6 +18,7 @@ class Person:
         self.view: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
         self.lines: list[dict[str, Any]] = []
+        self.is_free = False  # the last action can be taken back
         # Never the same again, also not after coming back.
         name = next(_names)
         self._ids = (f"{name}-{n}" for n in itertools.count(1))
@@ -33,6 +34,9 @@ class Person:
             if kind == "events":
                 assert message["v"] == self.v + 1, "a version was left out"
                 self.lines.append({"v": message["v"], "events": message["events"]})
+            elif self.view and message["v"] == self.v + 1:
+                self.lines.pop()  # taken back
+            self.is_free = message["may_take_back"]
             self.v, self.view = message["v"], message["view"]
         return message
 

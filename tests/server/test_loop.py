@@ -53,7 +53,7 @@ async def test_a_game_compiles_nothing_and_waits_for_no_disk_on_the_loop(
 
     monkeypatch.setattr(players, "position_of", noted)
     with compilations() as compiled, threads_of(lobby._store._engine) as speaking:
-        bots = [{"bot": level} for level in levels()[:3]]
+        bots = [{"bot": level} for level in levels("biblios")[:3]]
         table, token = await server.open_table({"name": "Ada"}, *bots)
         ada = Person(server.sit(table, token))
         await ada.hear_until("history")

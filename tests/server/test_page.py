@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from tests.server.pipes import Server
 SCRIPT = "document.documentElement.dataset.theme = 'night'"
 HTML = f'<!doctype html><script>{SCRIPT}</script><script src="/a.js"></script>'
 
+PACKED = {"Accept-Encoding": "gzip, br"}
+LONG = "/* the same again and again */" * 100
+
 
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
@@ -20,6 +24,8 @@ def built(tmp_path: Path) -> Path:
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text(HTML)
     (folder / "assets" / "index-DuR0yK3a.js").write_text("1")
+    for name in ("long-DuR0yK3a.js", "long-DuR0yK3a.css", "long.svg", "long.woff2"):
+        (folder / "assets" / name).write_text(LONG)
     (folder / "favicon.svg").write_text("<svg/>")
     (tmp_path / "secret.txt").write_text("secret")
     return folder
@@ -68,3 +74,40 @@ async def test_every_answer_has_safe_headers(server: Server):
         headers = (await server.get(address)).headers
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["content-security-policy"].startswith("default-src 'none'")
+
+
+@pytest.mark.parametrize("name", ["long-DuR0yK3a.js", "long-DuR0yK3a.css", "long.svg"])
+async def test_long_texts_of_the_page_are_packed_for_whoever_asks(
+    server: Server, built: Path, name: str
+):
+    plain = await server.get(f"/assets/{name}")
+    packed = await server.get(f"/assets/{name}", **PACKED)
+    assert plain.text == LONG and "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == LONG.encode()
+    for header in ("cache-control", "content-type"):
+        assert packed.headers[header] == plain.headers[header]
+    assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
+
+
+async def test_nothing_else_is_packed(server: Server, built: Path):
+    """Not fonts, not what is short, and above all no answer that may hold a secret."""
+    body = {"game": "biblios", "seats": [{"name": "Ada" * 8}, {"bot": "novice"}]}
+    made = (await server.post("/api/tables", body, **PACKED)).json
+    for address in (
+        "/assets/long.woff2",
+        "/favicon.svg",
+        "/api/info",
+        f"/api/tables/{made['table']}",
+        "/metrics",
+    ):
+        answer = await server.get(address, **PACKED)
+        assert answer.status == 200
+        assert "content-encoding" not in answer.headers, address
+
+
+async def test_a_packed_page_has_its_policy(server: Server, built: Path):
+    (built / "index.html").write_text(HTML + LONG)
+    answer = await server.get("/", **PACKED)
+    assert gzip.decompress(answer.body).decode() == HTML + LONG
+    assert "sha256-" in answer.headers["content-security-policy"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from armarium.games import biblios
 from armarium.server.wire import NewTable, SeatPlan
+from tests.server.city import take_back
 from tests.server.people import Person
 from tests.server.pipes import Server
 
@@ -84,6 +85,12 @@ async def play(people: list[Person], chance: random.Random) -> None:
         assert answer["t"] == "ack", answer
         for person in people:
             await person.hear_version(answer["v"])
+        # What may be taken back, and that it was, is told as well; not at the end, so that those
+        # who come back then are told step by step.
+        if number % 5 == 0 and view["lots"] - view["lot_number"] > 3:
+            answer = await take_back(mover, id=f"b{number}")
+            for person in people:
+                await person.hear_version(answer.get("v", 0))
 
 
 async def test_two_deals_that_look_the_same_give_the_same_frames(server: Server):

@@ -80,6 +80,28 @@ def test_a_database_of_another_version_is_refused(tmp_path: Path):
         Store(f"sqlite:///{file}")
 
 
+async def test_a_database_of_version_1_is_brought_up_to_date(tmp_path: Path):
+    file = tmp_path / "tables.db"
+    store = Store(f"sqlite:///{file}")
+    await store.append("t", 0, [CREATED])
+    store.close()
+    connection = sqlite3.connect(file)
+    connection.executescript(
+        "UPDATE schema_version SET version = 1; DROP TABLE house_secret; DROP TABLE daily_score;"
+    )
+    connection.close()
+    secrets = set()
+    for _ in range(2):
+        store = Store(f"sqlite:///{file}")
+        assert store.read("t") == [CREATED]
+        secrets.add(store.secret)
+        store.close()
+    assert len(secrets) == 1
+    connection = sqlite3.connect(file)
+    assert connection.execute("SELECT version FROM schema_version").fetchall() == [(2,)]
+    connection.close()
+
+
 class HeldStore:
     """A disk that waits, or fails, as the test says."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import time
@@ -21,8 +22,10 @@ from starlette.websockets import WebSocket
 import armarium
 from armarium.games.table.errors import ArmariumError
 from armarium.server import socket
+from armarium.server.bodies import BrowserId, ComponentsAnswer, read_body
 from armarium.server.bots import Thinkers, human_pause, levels
-from armarium.server.errors import BadRequest, ForeignOrigin, TooFast, text_of
+from armarium.server.components import MOST_BYTES, read_set, standard_set
+from armarium.server.errors import BadRequest, ForeignOrigin, TooBig, TooFast, text_of
 from armarium.server.guards import Origins, SafeHeaders, read_limited
 from armarium.server.limits import Bucket, Limits
 from armarium.server.lobby import Lobby
@@ -31,7 +34,14 @@ from armarium.server.offers import OFFERS
 from armarium.server.page import Page, page_folder
 from armarium.server.room import language_of
 from armarium.server.store import Store
-from armarium.server.wire import Failure, JoinTable, NewTable, ServerInfo, read_body
+from armarium.server.wire import (
+    MAX_BYTES,
+    Failure,
+    GameInfo,
+    JoinTable,
+    NewTable,
+    ServerInfo,
+)
 
 __all__ = ["House", "make_app"]
 
@@ -42,6 +52,8 @@ _STATUS = {
     "table-full": HTTPStatus.CONFLICT,
     "table-stopped": HTTPStatus.CONFLICT,
     "record-sealed": HTTPStatus.FORBIDDEN,
+    "record-withheld": HTTPStatus.FORBIDDEN,
+    "bad-components": HTTPStatus.UNPROCESSABLE_ENTITY,
     "foreign-origin": HTTPStatus.FORBIDDEN,
     "too-big": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "too-fast": HTTPStatus.TOO_MANY_REQUESTS,
@@ -84,7 +96,10 @@ class House:
 
     async def create(self, request: Request) -> Response:
         self.admit(request)
-        plan = read_body(await read_limited(request), NewTable)
+        body = await read_limited(request, MOST_BYTES)
+        if len(body) > MAX_BYTES and b'"components"' not in body:
+            raise TooBig(asked=len(body), allowed=MAX_BYTES)
+        plan = read_body(body, NewTable)
         return _json(await self.lobby.create(plan), HTTPStatus.CREATED)
 
     async def join(self, request: Request) -> Response:
@@ -107,14 +122,41 @@ class House:
         return PlainTextResponse(text)
 
     async def info(self, _: Request) -> Response:
+        games = {
+            name: GameInfo(
+                seats=list(offer.seats),
+                editions=list(offer.editions),
+                options=list(offer.options),
+                bots=list(levels(name)),
+            )
+            for name, offer in OFFERS.items()
+        }
         told = ServerInfo(
             version=armarium.__version__,
-            bots=list(levels()),
-            editions=list(OFFERS["biblios"].editions),
+            games=games,
+            bots=list(dict.fromkeys(bot for game in games.values() for bot in game.bots)),
+            editions=[edition for game in games.values() for edition in game.editions],
             local_only=not self.addresses,
             addresses=self.addresses,
         )
         return _json(told)
+
+    async def components(self, _: Request) -> Response:
+        return _json(ComponentsAnswer(standard_set()))
+
+    async def check_components(self, request: Request) -> Response:
+        self.admit(request)
+        text = await read_limited(request, MOST_BYTES)
+        return _json(ComponentsAnswer(await asyncio.to_thread(read_set, text)))
+
+    async def daily(self, request: Request) -> Response:
+        browser = request.query_params.get("browser")
+        if browser is not None:
+            try:
+                browser = msgspec.convert(browser, BrowserId)
+            except msgspec.ValidationError as error:
+                raise BadRequest(reason=f"browser: {error}") from None
+        return _json(await self.lobby.dailies.tell(browser))
 
     async def health(self, _: Request) -> Response:
         if self.lobby.is_healthy:
@@ -161,12 +203,13 @@ def make_app(
     page: Path | None = None,
     limits: Limits | None = None,
     pause: Callable[[str], float] = human_pause,
+    clock: Callable[[], float] = time.time,
 ) -> Starlette:
     """The application. `origins`: the addresses its page is served from; `addresses`: those that
-    other machines can open."""
+    other machines can open; `clock`: what day it is."""
     metrics = Metrics()
     house = House(
-        Lobby(Store(db), Thinkers(pause), metrics),
+        Lobby(Store(db, clock), Thinkers(pause), metrics, clock=clock),
         metrics,
         Origins(origins or ["http://127.0.0.1:8000", "http://localhost:8000"]),
         limits or Limits(),
@@ -182,6 +225,9 @@ def make_app(
     app = Starlette(
         routes=[
             Route("/api/info", house.info),
+            Route("/api/components", house.components),
+            Route("/api/components", house.check_components, methods=["POST"]),
+            Route("/api/daily", house.daily),
             Route("/api/tables", house.create, methods=["POST"]),
             Route("/api/tables/{table}", house.table),
             Route("/api/tables/{table}/seats", house.join, methods=["POST"]),

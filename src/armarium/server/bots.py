@@ -2,7 +2,7 @@
 
 A bot that fails, or takes too long, has one move made for it at random; the log says so. The
 pause before a move is drawn first and thinking happens within it, so that how long a bot thought
-is not seen.
+is not seen. If the action that it thinks about is taken back, what it thought is forgotten.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from armarium import players
 from armarium.games.table.errors import ArmariumError
 from armarium.games.table.game import Game
 from armarium.server.errors import NotSaved, Stale, UnknownBot
+from armarium.server.offers import offer_of
 
 if TYPE_CHECKING:
     from armarium.server.room import Room
@@ -29,13 +30,15 @@ __all__ = ["BotDriver", "Thinkers", "check_level", "human_pause", "levels"]
 
 LONGEST_THOUGHT = 20.0  # seconds
 
+Minds = dict[tuple[int, int], players.Player]  # by round and seat
+
 _logger = logging.getLogger("armarium.server")
 
 
 @functools.cache
-def levels() -> tuple[str, ...]:
-    """The house's own levels, as far as this installation can load them."""
-    return tuple(name for name in players.LEVELS if _loads(name))
+def levels(game: str) -> tuple[str, ...]:
+    """The house's own levels at a game, as far as this installation can load them."""
+    return tuple(name for name in offer_of(game).levels if _loads(name))
 
 
 def _loads(name: str) -> bool:
@@ -46,10 +49,10 @@ def _loads(name: str) -> bool:
     return True
 
 
-def check_level(name: str) -> None:
+def check_level(game: str, name: str) -> None:
     """Only our own levels: a stranger's file or command never comes over the wire."""
-    if name not in levels():
-        raise UnknownBot(asked=name, allowed=list(levels()))
+    if name not in levels(game):
+        raise UnknownBot(asked=name, allowed=list(levels(game)))
 
 
 def human_pause(pace: str) -> float:
@@ -77,8 +80,9 @@ class BotDriver:
         self._room = room
         self._thinkers = thinkers
         self._task: asyncio.Task[None] | None = None
+        self._thinks_of: tuple[int, int] | None = None  # round and version, until it acts
         self._hurry = asyncio.Event()
-        self._players: dict[tuple[int, int], players.Player] = {}
+        self._players: Minds = {}
 
     @property
     def is_busy(self) -> bool:
@@ -91,6 +95,8 @@ class BotDriver:
             self._hurry.set()
         else:
             self._hurry.clear()
+        if self._thinks_of not in (None, (session.table.round, session.table.v)):
+            self._forget()
         if session.bot_to_act is not None and not self.is_busy and not self._room.is_broken:
             self._task = asyncio.create_task(self._play())
 
@@ -98,11 +104,19 @@ class BotDriver:
         if self._task is not None and self._task is not asyncio.current_task():
             self._task.cancel()
 
+    def _forget(self) -> None:
+        """The thread thinks on, with players that nobody asks again."""
+        self.stop()
+        self._task = self._thinks_of = None
+        self._players = {}
+
     async def _play(self) -> None:
         while (seat := self._room.session.bot_to_act) is not None:
             try:
                 await self._move(seat)
-            except (NotSaved, Stale):
+            except Stale:
+                continue  # taken back in the last moment: look again
+            except NotSaved:
                 return
 
     async def _move(self, seat: int) -> None:
@@ -110,11 +124,14 @@ class BotDriver:
         table = session.table
         assert table.game is not None
         v, game = table.v, table.game.copy()
+        self._thinks_of = table.round, v
         loop = asyncio.get_running_loop()
-        thought = loop.run_in_executor(self._thinkers.pool, self._think, game, table.round, seat)
+        mind = table.round, seat
+        thought = loop.run_in_executor(self._thinkers.pool, self._think, game, self._players, mind)
         await self._wait(self._thinkers.pause(table.pace))
         try:
             text = await asyncio.wait_for(thought, self._thinkers.longest)
+            self._thinks_of = None
             await self._room.do(lambda: session.act(seat, [text], v, bot=True))
         except (NotSaved, Stale):
             raise
@@ -126,20 +143,22 @@ class BotDriver:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._hurry.wait(), seconds)
 
-    def _think(self, game: Game, round_: int, seat: int) -> str:
+    def _think(self, game: Game, minds: Minds, mind: tuple[int, int]) -> str:
         """In a thread: loading a player may take as long as choosing does."""
         table = self._room.session.table
-        player = self._players.get((round_, seat))
+        _, seat = mind
+        player = minds.get(mind)
         if player is None:
             player = players.load(table.chairs[seat].bot or "random", secrets.randbits(32))
             if hasattr(player, "start"):
                 options = dict(table.created.options)
                 player.start(seat, len(table.chairs), options, secrets.randbits(32))
-            self._players[round_, seat] = player
+            minds[mind] = player
         return player.choose(players.position_of(game, seat))
 
     async def _stand_in(self, seat: int, v: int, game: Game, error: Exception) -> None:
         reason = str(error) if isinstance(error, ArmariumError) else repr(error)
+        self._thinks_of = None
         _logger.warning("table %s: bot in seat %d failed: %s", self._room.id, seat, reason)
         self._players.pop((self._room.session.table.round, seat), None)
         self._room.count_bot_failure()

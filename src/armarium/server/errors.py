@@ -5,6 +5,7 @@ ArmariumError
 ├── BadToken         bad-token         the link opens no seat here
 ├── TableFull        table-full        no seat is open
 ├── TableOver        table-over        the round is over
+├── NothingToTakeBack  nothing-to-take-back  a card was shown, or another seat acted
 ├── NotStarted       not-your-turn     seats are still open
 ├── IdUsed           illegal-action    the id has done something else
 ├── TooFast          too-fast          too many messages
@@ -15,6 +16,7 @@ ArmariumError
 ├── UnknownBot       unknown-bot       no such level
 ├── BadRequest       bad-request       a body that cannot be read
 ├── RecordSealed     record-sealed     the record opens at the end
+├── RecordWithheld   record-withheld   today's city: its record opens tomorrow
 ├── ForeignOrigin    foreign-origin    a page of another site
 ├── TableStopped     table-stopped     the log does not replay to the same cards
 └── NotSaved         not-saved         the log could not be written; nothing was done
@@ -35,7 +37,9 @@ __all__ = [
     "NoTable",
     "NotSaved",
     "NotStarted",
+    "NothingToTakeBack",
     "RecordSealed",
+    "RecordWithheld",
     "Stale",
     "TableFull",
     "TableOver",
@@ -67,6 +71,11 @@ class TableFull(ArmariumError):
 class TableOver(ArmariumError):
     code = "table-over"
     sentence = "The game at this table is over."
+
+
+class NothingToTakeBack(ArmariumError):
+    code = "nothing-to-take-back"
+    sentence = "There is nothing to take back: a card was shown since, or another player acted."
 
 
 class NotStarted(ArmariumError):
@@ -117,6 +126,11 @@ class BadRequest(ArmariumError):
 class RecordSealed(ArmariumError):
     code = "record-sealed"
     sentence = "The record is opened when the round is over."
+
+
+class RecordWithheld(ArmariumError):
+    code = "record-withheld"
+    sentence = "This is the city of {asked}: its record, with the seed, is opened when that day is over (UTC)."
 
 
 class ForeignOrigin(ArmariumError):

@@ -47,13 +47,13 @@ def _origin(url: str) -> tuple[str, str, int | None]:
         return "", "", None
 
 
-async def read_limited(request: Request) -> bytes:
+async def read_limited(request: Request, most: int = MAX_BYTES) -> bytes:
     """The body, unless it is too big; a stream that lies about its length is cut short."""
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > MAX_BYTES:
-            raise TooBig(asked=len(body), allowed=MAX_BYTES)
+        if len(body) > most:
+            raise TooBig(asked=len(body), allowed=most)
     return body
 
 

@@ -11,8 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from armarium.server.bots import Thinkers, check_level
-from armarium.server.errors import NoTable, TableStopped
+from armarium.server.daily import Dailies
+from armarium.server.errors import NoTable, RecordWithheld, TableStopped
 from armarium.server.metrics import Metrics
+from armarium.server.offers import offer_of
 from armarium.server.room import Room
 from armarium.server.session import Session
 from armarium.server.store import Store
@@ -37,12 +39,14 @@ class Lobby:
         metrics: Metrics,
         draw_seed: Callable[[], bytes] = _draw_seed,
         idle_seconds: float = IDLE_SECONDS,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._store = store
         self._thinkers = thinkers
         self._metrics = metrics
         self._draw_seed = draw_seed
         self._idle_seconds = idle_seconds
+        self.dailies = Dailies(store, clock)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeping: asyncio.TimerHandle | None = None
@@ -54,12 +58,16 @@ class Lobby:
         return self._store.is_alive
 
     async def create(self, plan: NewTable, deal: dict[str, Any] | None = None) -> TableTicket:
+        offer_of(plan.game)  # before its bots: who asks for no game of ours is told that
         for wish in plan.seats:
             wish.name = None if wish.name is None else tidy(wish.name)
             if wish.bot is not None:
-                check_level(wish.bot)
+                check_level(plan.game, wish.bot)
         name, token = _new_name(), _new_token()
-        session, step, seat = Session.create(name, plan, self._draw_seed, token, deal)
+        today, seed = self.dailies.begin(plan) or (None, None)
+        session, step, seat = Session.create(
+            name, plan, self._draw_seed, token, deal, today=today, seed=seed
+        )
         await self._store.append(name, 0, step.entries)
         self._open(session)
         self._metrics.created += 1
@@ -79,11 +87,14 @@ class Lobby:
         return SeatTicket(seats[0], token)
 
     async def record(self, table: str, round_: int | None) -> str:
+        today = self.dailies.today()
         try:
             room = await self.room(table)
         except TableStopped as stopped:
+            if stopped.facts["daily"] is not None and stopped.facts["daily"] >= today:
+                raise RecordWithheld(asked=stopped.facts["daily"]) from None
             return str(stopped.facts["record"])  # nobody plays on with these cards
-        return await room.record(round_)
+        return await room.record(round_, today)
 
     async def room(self, table: str) -> Room:
         if room := self._rooms.get(table):

@@ -1,7 +1,8 @@
 """The table log: what a table is made of, entry by entry, append-only.
 
 A table is the fold of its log, so playing on and starting again run through the same code. The
-log keeps what the record leaves out: seats, pace, wishes, and the client's id of every action.
+log keeps what the record leaves out: seats, pace, wishes, the client's id of every action, and
+actions that were taken back.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ __all__ = [
     "Entry",
     "PaceSet",
     "RematchWished",
+    "Scored",
     "Sealed",
     "SeatTaken",
+    "TakenBack",
+    "Today",
     "body_of",
     "entry_of",
     "kind_of",
@@ -32,12 +36,22 @@ __all__ = [
 DIGEST_EVERY = 16
 
 
-class Created(Struct, tag_field="kind", tag="created"):
+class Today(Struct):
+    """The first round is the city of this day; `browser` is the SHA-256 of the browser's id."""
+
+    date: str
+    browser: str
+
+
+class Created(Struct, tag_field="kind", tag="created", omit_defaults=True):
+    """`edition` is empty for a game that has none."""
+
     game: str
     edition: str
     options: dict[str, Any]
     seats: list[SeatPlan]
     pace: Literal["human", "fast"]
+    daily: Today | None = None
 
 
 class Sealed(Struct, tag_field="kind", tag="sealed", omit_defaults=True):
@@ -71,6 +85,22 @@ class Acted(Struct, tag_field="kind", tag="acted", omit_defaults=True):
     digest: str | None = None
 
 
+class TakenBack(Struct, tag_field="kind", tag="taken-back", omit_defaults=True):
+    """The last action of this seat; it is a version of its own, and may be every 16th."""
+
+    seat: int
+    id: str | None = None
+    digest: str | None = None
+
+
+class Scored(Struct, tag_field="kind", tag="scored"):
+    """The end of a day's city; the store lists the first of each browser and day."""
+
+    date: str
+    browser: str
+    score: int
+
+
 class PaceSet(Struct, tag_field="kind", tag="pace-set"):
     seat: int
     pace: Literal["human", "fast"]
@@ -86,7 +116,18 @@ class BotFailed(Struct, tag_field="kind", tag="bot-failed"):
     reason: str
 
 
-Entry = Created | Sealed | SeatTaken | Begun | Acted | PaceSet | RematchWished | BotFailed
+Entry = (
+    Created
+    | Sealed
+    | SeatTaken
+    | Begun
+    | Acted
+    | TakenBack
+    | Scored
+    | PaceSet
+    | RematchWished
+    | BotFailed
+)
 
 _reader = msgspec.json.Decoder(Entry)
 _encoder = msgspec.json.Encoder()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from armarium.games.biblios.editions import EDITIONS
 from armarium.games.shelf import open_book
+from armarium.games.table.errors import BadOption, UnknownEdition
 from armarium.games.table.game import Game
+from armarium.server.components import asked_set
 from armarium.server.errors import UnknownGame
 
-__all__ = ["OFFERS", "Eye", "Offer", "offer_of"]
+__all__ = ["OFFERS", "Eye", "Offer", "has_shown", "offer_of"]
 
 Eye = int | None  # a seat, or None: the public
 
@@ -19,10 +21,46 @@ Eye = int | None  # a seat, or None: the public
 class Offer:
     """`options` names what a table may ask for: never the seed, never a chosen deal."""
 
-    new: Callable[..., Game]
-    editions: tuple[str, ...]
+    name: str
     options: tuple[str, ...]
-    foreseeable: Callable[[list[str]], bool]
+    levels: tuple[str, ...]  # of bots
+    foreseeable: Callable[[list[str]], bool]  # may these actions be sent as one list?
+    stops_at_cards: bool = False  # a list ends where a card is turned
+    has_daily: bool = False
+
+    @property
+    def new(self) -> Callable[..., Game]:
+        new: Callable[..., Game] = open_book(self.name).Game.new
+        return new
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(open_book(self.name).SEATS)
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        return tuple(open_book(self.name).EDITIONS)
+
+    def edition(self, asked: str | None) -> str:
+        """The edition that is played; empty for a game that has none."""
+        if asked is not None and asked not in self.editions:
+            raise UnknownEdition(asked=asked, allowed=list(self.editions))
+        return asked or next(iter(self.editions), "")
+
+    def checked(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Options as strangers ask for them; the game itself checks the values."""
+        for option, value in asked.items():
+            if option not in self.options:
+                raise BadOption(option=option, asked=value, allowed=list(self.options))
+        if "components" in asked:
+            return {**asked, "components": asked_set(asked["components"])}
+        return asked
+
+
+def has_shown(game: Game) -> bool:
+    """Whether the last action showed any eye a card, or used chance."""
+    showed = game.showed()
+    return bool(showed["cards"]) or bool(showed["hands"]) or bool(showed["chance"])
 
 
 def _biblios_foreseeable(actions: list[str]) -> bool:
@@ -39,10 +77,14 @@ def _biblios_foreseeable(actions: list[str]) -> bool:
     return placing and "keep" not in actions[1:-1]
 
 
+def _always(_: list[str]) -> bool:
+    """Nothing but the order of the draw pile is hidden: until a card is turned all is known."""
+    return True
+
+
 OFFERS: dict[str, Offer] = {
     "biblios": Offer(
-        new=open_book("biblios").Game.new,
-        editions=tuple(EDITIONS),
+        name="biblios",
         options=(
             "penalty",
             "beyond_means",
@@ -51,7 +93,23 @@ OFFERS: dict[str, Offer] = {
             "open_collections",
             "first",
         ),
+        levels=("random", "oblate", "novice", "monk"),
         foreseeable=_biblios_foreseeable,
+    ),
+    "bibliogamo": Offer(
+        name="bibliogamo",
+        options=(
+            "redraw_chains",
+            "block_scope",
+            "transfer_keeps_type",
+            "count_when",
+            "landing",
+            "components",
+        ),
+        levels=("random", "careful", "planner", "search"),
+        foreseeable=_always,
+        stops_at_cards=True,
+        has_daily=True,
     ),
 }
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gzip
 import hashlib
+import mimetypes
 import os
 import re
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.requests import Request
@@ -25,6 +28,8 @@ again.</p></html>
 
 _INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 _HASHED = re.compile(r"assets/.*[-.][\w-]{8,}\.\w+")  # what the build names by content
+_TEXTS = {".css", ".html", ".js", ".svg"}  # fonts are packed already
+_SMALL = 500  # bytes; packing less saves nothing
 
 
 def page_folder() -> Path:
@@ -39,26 +44,44 @@ class Page:
 
     async def show(self, request: Request) -> Response:
         # The disk may be slow, and the event loop belongs to the tables.
-        return await asyncio.to_thread(self._find, str(request.path_params["path"]))
+        packed = "gzip" in request.headers.get("accept-encoding", "")
+        return await asyncio.to_thread(self._find, str(request.path_params["path"]), packed)
 
-    def _find(self, path: str) -> Response:
+    def _find(self, path: str, packed: bool) -> Response:
         file = (self._folder / path).resolve()
         if path and file.is_relative_to(self._folder) and file.is_file():
-            if file.name.endswith(".html"):
-                return self._html(file)
-            return FileResponse(file, headers=_caching(path))
+            if file.suffix == ".html":
+                return self._html(file, packed)
+            if file.suffix not in _TEXTS:
+                return FileResponse(file, headers=_caching(path))
+            return _text(file, file.read_bytes(), _caching(path), packed)
         if "." in path.rpartition("/")[2] or path.startswith("api/"):
             return PlainTextResponse("not found\n", 404)
         # Every other address is the page's own: it reads the path itself.
-        return self._html(self._folder / "index.html")
+        return self._html(self._folder / "index.html", packed)
 
-    def _html(self, file: Path) -> Response:
+    def _html(self, file: Path, packed: bool) -> Response:
         try:
             html = file.read_bytes()
         except OSError:
             return HTMLResponse(_MISSING, 503, {"Cache-Control": "no-store"})
         headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy_for(html)}
-        return HTMLResponse(html, headers=headers)
+        return _text(file, html, headers, packed)
+
+
+def _text(file: Path, text: bytes, headers: dict[str, str], packed: bool) -> Response:
+    """Packed for whoever can unpack it. Only files of the build come here, and they hold no secret
+    whose length could be guessed at; answers of tables are never packed."""
+    headers["Vary"] = "Accept-Encoding"
+    if packed and len(text) >= _SMALL:
+        headers["Content-Encoding"] = "gzip"
+        text = _packed(text)
+    return Response(text, headers=headers, media_type=mimetypes.guess_type(file.name)[0])
+
+
+@lru_cache(maxsize=32)
+def _packed(text: bytes) -> bytes:
+    return gzip.compress(text, mtime=0)
 
 
 def policy_for(html: bytes) -> str:

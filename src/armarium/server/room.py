@@ -15,7 +15,7 @@ from typing import Any
 from armarium.games.table.errors import ArmariumError, NotYourTurn
 from armarium.server import telling
 from armarium.server.bots import BotDriver, Thinkers
-from armarium.server.errors import NotSaved, RecordSealed, Stale, text_of
+from armarium.server.errors import NotSaved, RecordSealed, RecordWithheld, Stale, text_of
 from armarium.server.log import Acted, Entry
 from armarium.server.metrics import Metrics
 from armarium.server.offers import Eye
@@ -29,6 +29,7 @@ from armarium.server.wire import (
     Lang,
     TableInfo,
     TableRefused,
+    TakeBack,
     ViewMessage,
     encode,
 )
@@ -95,11 +96,15 @@ class Room:
         async with self._lock:
             return telling.table_info(self.session, None)
 
-    async def record(self, round_: int | None) -> str:
+    async def record(self, round_: int | None, today: str) -> str:
         """The record of a round that is over: the latest, unless another is asked for."""
         async with self._lock:
             table = self.session.table
             asked = table.round if round_ is None else round_
+            daily = table.created.daily
+            if daily is not None and asked == 1 and daily.date >= today:
+                # It holds the seed, and others are still to play this city.
+                raise RecordWithheld(asked=daily.date)
             if asked not in table.records:
                 raise RecordSealed(asked=asked, allowed=sorted(table.records))
             return table.records[asked]
@@ -126,9 +131,9 @@ class Room:
         try:
             await self.do(lambda: self.session.receive(visitor.eye, message), visitor)
         except ArmariumError as error:
-            self.refuse(visitor, error, message.id if isinstance(message, Act) else None)
+            self.refuse(visitor, error, message.id if isinstance(message, Act | TakeBack) else None)
         else:
-            if isinstance(message, Act):
+            if isinstance(message, Act | TakeBack):
                 self._metrics.act_to_sent.observe(time.perf_counter() - began)
 
     def refuse(self, visitor: Visitor, error: ArmariumError, name: str | None = None) -> None:
@@ -137,7 +142,8 @@ class Room:
         visitor.tell(TableRefused(name, error.code, error.facts, text))
         if isinstance(error, Stale):
             # The view made with the refusal: the table may be ahead of what is saved by now.
-            visitor.tell(ViewMessage(error.facts["v"], error.facts["view"]))
+            told = (error.facts[fact] for fact in ("v", "view", "may_take_back"))
+            visitor.tell(ViewMessage(*told))
 
     def _names(self, error: ArmariumError) -> dict[str, str]:
         """People are told a name where the facts have a seat."""

@@ -87,13 +87,17 @@ class _Server(uvicorn.Server):
 def warm() -> None:
     """Play through the rules once: compiling later would hold up every table for seconds."""
     for offer in OFFERS.values():
-        for seats, edition in ((4, offer.editions[0]), (2, offer.editions[-1])):
-            _play_through(offer.new(seats=seats, seed=seats, edition=edition))
+        # The most seats in the first edition, the fewest in the last.
+        editions = [{"edition": name} for name in offer.editions[:1] + offer.editions[1:][-1:]]
+        for seats, edition in zip(
+            (offer.seats[-1], offer.seats[0]), editions or [{}], strict=False
+        ):
+            _play_through(offer.new(seats=seats, seed=seats, **edition))
 
 
 def _play_through(game: Game) -> None:
     chance = random.Random(1)
-    minds = [players.load(level, 1) for level in levels()]
+    minds = [players.load(level, 1) for level in levels(game.name)]
     moves = 0
     while (seat := game.to_act) is not None:
         if moves % 40 == 0:

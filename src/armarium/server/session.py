@@ -8,20 +8,12 @@ again from the log.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
-from armarium.games.table.errors import ArmariumError, BadOption, IllegalAction, NotYourTurn
-from armarium.games.table.game import Game
-from armarium.server.errors import (
-    BadToken,
-    IdUsed,
-    NotStarted,
-    Stale,
-    TableFull,
-    TableOver,
-    TableStopped,
-)
+from armarium.games.table.errors import ArmariumError, IllegalAction
+from armarium.server.checks import check_actions, check_version, done_before
+from armarium.server.errors import BadToken, NothingToTakeBack, TableFull, TableStopped
+from armarium.server.kept import hash_of
 from armarium.server.log import (
     Acted,
     Begun,
@@ -30,35 +22,27 @@ from armarium.server.log import (
     Entry,
     PaceSet,
     RematchWished,
+    Scored,
     Sealed,
     SeatTaken,
+    TakenBack,
+    Today,
     kind_of,
 )
 from armarium.server.offers import Eye, offer_of
-from armarium.server.table import Table, hash_of
+from armarium.server.step import Step
+from armarium.server.table import Table
 from armarium.server.wire import (
-    Ack,
     Act,
     ClientMessage,
     Hello,
     NewTable,
     PaceWish,
     RematchWish,
-    ServerMessage,
+    TakeBack,
 )
 
 __all__ = ["Session", "Step"]
-
-
-@dataclass
-class Step:
-    """What one message has done: what to save, what to answer, what to tell everyone."""
-
-    entries: list[Entry] = field(default_factory=list)
-    replies: list[ServerMessage] = field(default_factory=list)
-    since: int | None = None  # the version before, when the game moved on
-    has_begun: bool = False
-    table_changed: bool = False
 
 
 class Session:
@@ -79,19 +63,19 @@ class Session:
         draw_seed: Callable[[], bytes],
         token: str | None,
         deal: dict[str, Any] | None = None,
+        today: Today | None = None,
+        seed: bytes | None = None,
     ) -> tuple[Session, Step, int | None]:
-        """A new table; `token` opens the first named seat. A chosen `deal` is for tests."""
-        allowed = offer_of(plan.game).options
-        for option in plan.options:
-            if option not in allowed:
-                raise BadOption(option=option, asked=plan.options[option], allowed=list(allowed))
+        """A new table; `token` opens the first named seat. A chosen `deal` is for tests, a chosen
+        `seed` for a city that many play."""
+        offer = offer_of(plan.game)
+        edition, options = offer.edition(plan.edition), offer.checked(plan.options)
         session = cls(Table(name), draw_seed, n=1)
         step = Step()
-        created = Created(plan.game, plan.edition, plan.options, plan.seats, plan.pace)
-        session._do(step, created)
+        session._do(step, Created(plan.game, edition, options, plan.seats, plan.pace, today))
         # Asked now and not at the deal: who opens a table with an impossible option is told so.
         session.table.new_game(Sealed(1, bytes(32).hex()), None)
-        session._do(step, Sealed(1, draw_seed().hex(), deal))
+        session._do(step, Sealed(1, (seed or draw_seed()).hex(), deal))
         seat = next((i for i, s in enumerate(plan.seats) if s.name is not None and not s.bot), None)
         if seat is not None and token is not None:
             session._do(step, SeatTaken(seat, plan.seats[seat].name or "", hash_of(token)))
@@ -143,6 +127,8 @@ class Session:
             case Act():
                 texts = message.actions or [message.action or ""]
                 return self.act(eye, texts, message.v, message.id)
+            case TakeBack():
+                return self.take_back(eye, message.v, message.id)
             case PaceWish():
                 return self._set_pace(eye, message)
             case RematchWish():
@@ -155,49 +141,43 @@ class Session:
     ) -> Step:
         """The one door for clicks and bots: all of the actions, or none."""
         table = self.table
-        if name is not None and (known := table.applied.get((seat, name))):
-            if known.actions != tuple(texts):
-                raise IdUsed(asked=texts, allowed=list(known.actions), id=name)
-            return Step(replies=[Ack(name, known.v)])
-        self._check(seat, texts, v)
+        if known := done_before(table, seat, name, texts):
+            return Step().acknowledged(name, known.v)
+        check_version(table, seat, v)
+        check_actions(table, seat, texts)
         step = Step(since=table.v)
         for text in texts:
             entry = Acted(seat, text, name, bot)
             self._do(step, entry)
             entry.digest = table.digest_due()
         if table.is_over:
-            # The next round's seed is committed to as soon as there can be one.
-            self._do(step, Sealed(table.round + 1, self._draw_seed().hex()))
-            self._changed(step)
-        if name is not None:
-            step.replies.append(Ack(name, table.v))
-        return step
+            self._end_round(step)
+        return step.acknowledged(name, table.v)
 
-    def _check(self, seat: int, texts: list[str], v: int) -> None:
+    def take_back(self, seat: int, v: int, name: str | None = None) -> Step:
+        """Undo the last action of this seat; the log keeps both, the record neither."""
         table = self.table
-        if table.game is None:
-            raise NotStarted(allowed=table.open_seats, asked=seat)
-        if v != table.v:
-            view = table.game.view(seat)
-            raise Stale(asked=v, allowed=table.v, v=table.v, view=view)
-        if table.is_over:
-            raise TableOver()
-        if table.game.to_act != seat:
-            raise NotYourTurn(seat=seat, asked=texts[0], to_act=table.game.to_act)
-        if len(texts) > 1:
-            self._try(table.game.copy(), seat, texts)
+        if known := done_before(table, seat, name, []):
+            return Step().acknowledged(name, known.v)
+        check_version(table, seat, v)
+        if table.free != seat:
+            raise NothingToTakeBack(asked=v)
+        step = Step(took_back=True)
+        entry = TakenBack(seat, name)
+        self._do(step, entry)
+        entry.digest = table.digest_due()
+        return step.acknowledged(name, table.v)
 
-    def _try(self, trial: Game, seat: int, texts: list[str]) -> None:
-        """A list is tried on a copy before any of it is done."""
-        trial.play(texts[0], seat=seat)
-        if not self.table.offer.foreseeable(texts):
-            raise IllegalAction(asked=texts, allowed=[])
-        for text in texts[1:]:
-            try:
-                trial.play(text, seat=seat)
-            except ArmariumError:
-                # What would be allowed there may tell of a card not yet seen: it is not said.
-                raise IllegalAction(asked=texts, allowed=[]) from None
+    def _end_round(self, step: Step) -> None:
+        table = self.table
+        assert table.game is not None
+        today = table.created.daily
+        if today is not None and table.round == 1:
+            outcome = table.game.outcome() or {}
+            self._do(step, Scored(today.date, today.browser, outcome["score"]))
+        # The next round's seed is committed to as soon as there can be one.
+        self._do(step, Sealed(table.round + 1, self._draw_seed().hex()))
+        self._changed(step)
 
     def join(self, name: str, token: str) -> tuple[int, Step]:
         """A seat reserved under this name, else the first open one without a name, else any."""
@@ -227,10 +207,17 @@ class Session:
             self._do(step, RematchWished(seat))
             self._changed(step)
         if all(chair.wishes_rematch for chair in table.people):
-            first = (table.game.view(None)["first"] + 1) % len(table.chairs)
-            self._do(step, Begun(table.round + 1, first))
+            self._do(step, Begun(table.round + 1, self._next_first()))
             step.has_begun = True
         return step
+
+    def _next_first(self) -> int | None:
+        """The first player goes round, at games that have one to choose."""
+        table = self.table
+        if table.game is None or "first" not in table.offer.options:
+            return None
+        first: int = table.game.view(None)["first"]
+        return (first + 1) % len(table.chairs)
 
     def bot_failed(self, seat: int, reason: str) -> Step:
         step = Step()

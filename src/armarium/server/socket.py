@@ -22,7 +22,7 @@ from armarium.server.lobby import Lobby
 from armarium.server.metrics import Metrics
 from armarium.server.outbox import Outbox
 from armarium.server.room import Room, Visitor, language_of
-from armarium.server.wire import Hello, TableRefused, encode, read_message
+from armarium.server.wire import LATER, Hello, TableRefused, encode, read_message
 
 __all__ = ["serve_socket"]
 
@@ -95,9 +95,7 @@ async def _listen(socket: WebSocket, room: Room, visitor: Visitor, limits: Limit
             room.refuse(visitor, error, error.facts.get("id"))
             continue
         if isinstance(message, Hello):
-            room.refuse(
-                visitor, UnknownType(asked="hello", allowed=["act", "lang", "pace", "rematch"])
-            )
+            room.refuse(visitor, UnknownType(asked="hello", allowed=LATER))
         else:
             await room.receive(visitor, message)
 

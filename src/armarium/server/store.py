@@ -1,8 +1,7 @@
-"""The memory of the tables: one append-only log in SQLite, one thread that writes.
+"""The memory of the house: one append-only log of its tables in SQLite, one thread that writes.
 
 The writer owns its connection and commits whatever is queued as one transaction, so that many
 tables share one wait for the disk. A future is done when its rows are safe, never before.
-The schema has a version and so far one only; migrations come with the second.
 """
 
 from __future__ import annotations
@@ -11,53 +10,50 @@ import asyncio
 import queue
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.dialects.sqlite import insert
 
-from armarium.games.table.errors import ArmariumError
+from armarium.server import schema
 from armarium.server.errors import NotSaved
-from armarium.server.log import Entry, body_of, entry_of, kind_of
+from armarium.server.log import Entry, Scored, body_of, entry_of, kind_of
+from armarium.server.schema import BadDatabase
 
-__all__ = ["BadDatabase", "Store"]
+__all__ = ["BadDatabase", "Day", "Store"]
 
-SCHEMA_VERSION = 1
 GROUP = 500  # appends in one transaction
 
-_schema = sql.MetaData()
-_version = sql.Table("schema_version", _schema, sql.Column("version", sql.Integer, nullable=False))
-_log = sql.Table(
-    "table_log",
-    _schema,
-    sql.Column("table_id", sql.Text, primary_key=True),
-    sql.Column("position", sql.Integer, primary_key=True),
-    sql.Column("kind", sql.Text, nullable=False),
-    sql.Column("body", sql.Text, nullable=False),
-    sql.Column("at", sql.Float, nullable=False),
-    sqlite_with_rowid=False,
-)
 
+@dataclass
+class Day:
+    """What is known of one day's city: how often each score was reached, best first."""
 
-class BadDatabase(ArmariumError):
-    code = "bad-database"
-    sentence = "The database cannot be used: {reason}."
+    scores: list[tuple[int, int]]
+    mine: int | None
 
 
 @dataclass
 class _Append:
     rows: list[dict[str, Any]]
+    scores: list[dict[str, Any]]
     loop: asyncio.AbstractEventLoop
     saved: asyncio.Future[None]
 
 
 class Store:
-    """`append` is for the event loop, `read` for any other thread."""
+    """`append` is for the event loop, `read` and `day` for any other thread."""
 
-    def __init__(self, url: str) -> None:
-        self._engine = _open(url)
+    def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self._engine = schema.open_database(url, clock())
+        with self._engine.connect() as connection:
+            secret, self.secret_since = connection.execute(
+                sql.select(schema.house.c.secret, schema.house.c.at)
+            ).one()
+        self.secret = bytes.fromhex(secret)
         self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="armarium-writer", daemon=True)
         self._writer.start()
@@ -68,7 +64,7 @@ class Store:
 
     def append(self, table: str, position: int, entries: list[Entry]) -> asyncio.Future[None]:
         """Append entries whose first has this position; of two writers of one place one fails."""
-        now = time.time()
+        now = self._clock()
         rows = [
             {
                 "table_id": table,
@@ -81,16 +77,39 @@ class Store:
         ]
         loop = asyncio.get_running_loop()
         saved = loop.create_future()
-        self._queue.put(_Append(rows, loop, saved))
+        scores = [
+            {
+                "date": entry.date,
+                "browser": entry.browser,
+                "score": entry.score,
+                "table_id": table,
+                "at": now,
+            }
+            for entry in entries
+            if isinstance(entry, Scored)
+        ]
+        self._queue.put(_Append(rows, scores, loop, saved))
         return saved
 
     def read(self, table: str) -> list[Entry]:
         """A table's whole log, empty if there is no such table."""
-        wanted = sql.select(_log.c.position, _log.c.body).where(_log.c.table_id == table)
+        wanted = sql.select(schema.log.c.position, schema.log.c.body).where(
+            schema.log.c.table_id == table
+        )
         with self._engine.connect() as connection:
-            found = connection.execute(wanted.order_by(_log.c.position)).all()
+            found = connection.execute(wanted.order_by(schema.log.c.position)).all()
         assert [row.position for row in found] == list(range(len(found))), "a gap in the log"
         return [entry_of(row.body) for row in found]
+
+    def day(self, date: str, browser: str | None) -> Day:
+        """The scores of a date, and that of one browser (by its hash)."""
+        table = schema.scores
+        spread = sql.select(table.c.score, sql.func.count()).where(table.c.date == date)
+        own = sql.select(table.c.score).where(table.c.date == date, table.c.browser == browser)
+        with self._engine.connect() as connection:
+            found = connection.execute(spread.group_by(table.c.score)).all()
+            mine = connection.execute(own).scalar()
+        return Day(sorted(((row[0], row[1]) for row in found), reverse=True), mine)
 
     def close(self) -> None:
         """Write what is queued and stop."""
@@ -123,7 +142,7 @@ class Store:
 
     def _save(self, connection: sql.Connection, group: list[_Append]) -> None:
         try:
-            _insert(connection, [row for append in group for row in append.rows])
+            _insert(connection, group)
         except Exception as error:
             if len(group) > 1:
                 # One that cannot be saved must not take the others with it.
@@ -135,9 +154,13 @@ class Store:
             _resolve(group, None)
 
 
-def _insert(connection: sql.Connection, rows: list[dict[str, Any]]) -> None:
+def _insert(connection: sql.Connection, group: list[_Append]) -> None:
+    scores = [score for append in group for score in append.scores]
     with connection.begin():
-        connection.execute(_log.insert(), rows)
+        connection.execute(schema.log.insert(), [row for append in group for row in append.rows])
+        if scores:
+            # A browser's first attempt counts; later ones are in the log alone.
+            connection.execute(insert(schema.scores).on_conflict_do_nothing(), scores)
 
 
 def _resolve(group: list[_Append], error: Exception | None) -> None:
@@ -154,40 +177,3 @@ def _resolve(group: list[_Append], error: Exception | None) -> None:
 
     if not group[0].loop.is_closed():
         group[0].loop.call_soon_threadsafe(resolve)
-
-
-def _open(text: str) -> sql.Engine:
-    try:
-        url = make_url(text)
-    except sql.exc.ArgumentError:
-        raise BadDatabase(reason=f"{text!r} is not an address like sqlite:///FILE") from None
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
-        raise BadDatabase(reason="tables are kept in a SQLite file: use sqlite:///FILE")
-    try:
-        Path(url.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
-        return _prepare(url.set(database=str(Path(url.database).expanduser())))
-    except (OSError, sql.exc.DBAPIError) as error:
-        raise BadDatabase(reason=f"{url.database}: {error}") from None
-
-
-def _prepare(url: URL) -> sql.Engine:
-    # Seeds are in the rows: no error message may show parameters.
-    engine = sql.create_engine(url, connect_args={"timeout": 10}, hide_parameters=True)
-    sql.event.listen(engine, "connect", _set_pragmas)
-    _schema.create_all(engine)
-    with engine.begin() as connection:
-        version = connection.execute(sql.select(_version.c.version)).scalar()
-        if version is None:
-            connection.execute(_version.insert(), {"version": SCHEMA_VERSION})
-        elif version != SCHEMA_VERSION:
-            reason = f"its schema is version {version}, this program writes {SCHEMA_VERSION}"
-            raise BadDatabase(reason=reason)
-    return engine
-
-
-def _set_pragmas(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    # FULL: a commit survives not only a killed server but a lost power supply.
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.close()

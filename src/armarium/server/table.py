@@ -6,10 +6,8 @@ playing and when it is read again after a restart.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections import deque
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -17,7 +15,8 @@ import msgspec
 from armarium.games.table.chance import commitment
 from armarium.games.table.game import Game
 from armarium.server import offers
-from armarium.server.errors import TableStopped
+from armarium.server.errors import NothingToTakeBack, TableStopped
+from armarium.server.kept import Applied, Chair, Told, hash_of
 from armarium.server.log import (
     DIGEST_EVERY,
     Acted,
@@ -27,43 +26,17 @@ from armarium.server.log import (
     Entry,
     PaceSet,
     RematchWished,
+    Scored,
     Sealed,
     SeatTaken,
+    TakenBack,
 )
-from armarium.server.offers import Eye, Offer
+from armarium.server.offers import Eye, Offer, has_shown
 from armarium.server.wire import MOST_ACTIONS
 
-__all__ = ["RECENT", "Applied", "Chair", "Table", "hash_of"]
+__all__ = ["RECENT", "Table"]
 
 RECENT = MOST_ACTIONS  # versions a client may lag behind and still be told step by step
-
-
-def hash_of(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
-
-
-@dataclass
-class Chair:
-    """A seat and who sits there; `reserved` is the name that the creator wrote on an open one."""
-
-    reserved: str
-    bot: str | None = None
-    name: str = ""
-    token: str | None = None  # SHA-256
-    sockets: int = 0
-    wishes_rematch: bool = False
-
-    @property
-    def is_open(self) -> bool:
-        return self.bot is None and self.token is None
-
-
-@dataclass(frozen=True)
-class Applied:
-    """What an id has done: kept so that it does nothing twice."""
-
-    actions: tuple[str, ...]
-    v: int
 
 
 class Table:
@@ -80,8 +53,12 @@ class Table:
         self.v = 0
         self.applied: dict[tuple[int, str], Applied] = {}
         self.records: dict[int, str] = {}  # of the rounds that are over
+        self._turned_back = 0  # the version that the last taking back made
         self._past: deque[Game] = deque(maxlen=RECENT)
-        self._lines: list[tuple[msgspec.Raw, ...]] = []
+        self._free: list[
+            tuple[int, Game]
+        ] = []  # actions that may be taken back: by whom, from where
+        self._lines: list[Told] = []
 
     # ── what is the case ───────────────────────────────────────────────────────────────────────
 
@@ -97,6 +74,12 @@ class Table:
     def people(self) -> list[Chair]:
         return [chair for chair in self.chairs if chair.bot is None]
 
+    @property
+    def daily(self) -> str | None:
+        """The date whose city this round is."""
+        today = self.created.daily
+        return today.date if today is not None and self.round == 1 else None
+
     def seat_of(self, token: str) -> int | None:
         """Every chair is compared, in constant time, whichever fits."""
         asked = hash_of(token)
@@ -110,16 +93,35 @@ class Table:
         sealed = self.sealed.get(round_)
         return None if sealed is None else commitment(bytes.fromhex(sealed.seed))
 
+    @property
+    def free(self) -> int | None:
+        """The seat that may take its last action back: nobody acted since, no card was shown.
+
+        Only that seat is told, and it knew: what an action shows to whom is no secret to its seat.
+        """
+        return self._free[-1][0] if self._free and not self.is_over else None
+
     def at(self, v: int) -> Game | None:
-        """The game as it stood at a version, if that is not too long ago."""
+        """The game as it stood at a version, if neither too much nor a taking back lies between."""
         back = self.v - v
         if back == 0:
             return self.game
-        return self._past[-back] if 0 < back <= len(self._past) else None
+        is_kept = v >= self._turned_back and 0 < back <= len(self._past)
+        return self._past[-back] if is_kept else None
 
-    def line(self, v: int, eye: Eye) -> msgspec.Raw:
-        """The events that an eye saw of the action that made version `v`, as JSON."""
-        return self._lines[v - 1][len(self.chairs) if eye is None else eye]
+    def leads_from(self, v: int) -> bool:
+        """Whether all that happened since a version can be told step by step."""
+        return v >= self._turned_back and self.at(v + 1) is not None
+
+    def lines(self, eye: Eye, since: int = 0) -> list[tuple[int, msgspec.Raw, bool]]:
+        """Version, events as JSON, and may it be taken back: of what stands, as one eye saw it."""
+        place = len(self.chairs) if eye is None else eye
+        recent = self._lines[-(self.v - since) :] if since else self._lines
+        return [
+            (line.v, line.events[place], eye is not None and eye == line.free)
+            for line in recent
+            if line.v > since
+        ]
 
     # ── how it changes ─────────────────────────────────────────────────────────────────────────
 
@@ -136,11 +138,13 @@ class Table:
                 self._begin(entry)
             case Acted():
                 self._play(entry)
+            case TakenBack():
+                self._take_back(entry)
             case PaceSet():
                 self.pace = entry.pace
             case RematchWished():
                 self.chairs[entry.seat].wishes_rematch = True
-            case BotFailed():
+            case BotFailed() | Scored():
                 pass
         self.position += 1
 
@@ -155,6 +159,8 @@ class Table:
 
     def new_game(self, sealed: Sealed, first: int | None) -> Game:
         options: dict[str, Any] = dict(self.created.options)
+        if self.created.edition:
+            options["edition"] = self.created.edition
         if first is not None:
             options["first"] = first
         if sealed.deal is not None:
@@ -162,15 +168,15 @@ class Table:
         return self.offer.new(
             seats=len(self.created.seats),
             seed=bytes.fromhex(sealed.seed),
-            edition=self.created.edition,
             **options,
         )
 
     def _begin(self, entry: Begun) -> None:
         self.round = entry.round
         self.game = self.new_game(self.sealed[entry.round], entry.first)
-        self.v = 0
+        self.v = self._turned_back = 0
         self._past.clear()
+        self._free = []
         self._lines = []
         for chair in self.chairs:
             chair.wishes_rematch = False
@@ -182,15 +188,42 @@ class Table:
         game.play(entry.action, seat=entry.seat)  # a refusal leaves game and table as they were
         self._past.append(before)
         self.v += 1
+        self._note_whether_free(entry.seat, before, game)
         self._keep_line(game)
-        if entry.digest is not None and entry.digest != game.fingerprint():
-            raise self.stopped("the cards are not those of the log")
+        self._compare(entry.digest)
         if entry.id is not None:
             known = self.applied.get((entry.seat, entry.id))
             actions = (*known.actions, entry.action) if known else (entry.action,)
             self.applied[entry.seat, entry.id] = Applied(actions, self.v)
         if game.to_act is None:
             self.records[self.round] = game.record()
+
+    def _note_whether_free(self, seat: int, before: Game, after: Game) -> None:
+        """Another seat's action, or a card shown, is the end of what could be taken back."""
+        if self._free and self._free[-1][0] != seat:
+            self._free = []
+        if has_shown(after):
+            self._free = []
+        else:
+            self._free.append((seat, before))
+
+    def _take_back(self, entry: TakenBack) -> None:
+        """A version of its own: a number that went back could name two different moments."""
+        if entry.seat != self.free:
+            raise NothingToTakeBack()
+        _, self.game = self._free.pop()
+        if self._past:
+            self._past.pop()
+        self._lines.pop()
+        self.v += 1
+        self._turned_back = self.v
+        self._compare(entry.digest)
+        if entry.id is not None:
+            self.applied[entry.seat, entry.id] = Applied((), self.v)
+
+    def _compare(self, digest: str | None) -> None:
+        if digest is not None and digest != self.digest():
+            raise self.stopped("the cards are not those of the log")
 
     def _keep_line(self, game: Game) -> None:
         """What each eye saw, kept as bytes; eyes that saw the same share them."""
@@ -199,15 +232,19 @@ class Table:
         for eye in (*range(len(self.chairs)), None):
             told = msgspec.json.encode(game.seen(eye))
             line.append(seen.setdefault(told, msgspec.Raw(told)))
-        self._lines.append(tuple(line))
+        self._lines.append(Told(self.v, tuple(line), self.free))
+
+    def digest(self) -> str:
+        assert self.game is not None, "no state before the deal"
+        return self.game.fingerprint()
 
     def digest_due(self) -> str | None:
         """The state's hash, at every 16th version."""
-        if self.game is None or self.v % DIGEST_EVERY:
-            return None
-        return self.game.fingerprint()
+        return None if self.v % DIGEST_EVERY else self.digest()
 
     def stopped(self, reason: str) -> TableStopped:
         """A table that does not replay to the same cards stops; its record says how far it came."""
         record = "" if self.game is None else self.game.record()
-        return TableStopped(v=self.v, round=self.round, reason=reason, record=record)
+        return TableStopped(
+            v=self.v, round=self.round, reason=reason, record=record, daily=self.daily
+        )

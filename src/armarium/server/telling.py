@@ -26,6 +26,9 @@ def tell(session: Session, eye: Eye, step: Step) -> list[ServerMessage]:
     told: list[ServerMessage] = []
     if step.since is not None:
         told += _events_since(session, eye, step.since)
+    if step.took_back:
+        # A version without events: whoever keeps a log strikes its last line.
+        told.append(view_message(session, eye))
     if step.table_changed or step.has_begun:
         told.append(TableMessage(session.n, table_info(session, eye)))
     if step.has_begun:
@@ -40,28 +43,34 @@ def greeting(session: Session, eye: Eye, hello: Hello) -> list[ServerMessage]:
     if table.game is None:
         return told
     knows = 0 < hello.v <= table.v and hello.round == table.round
-    if knows and hello.v < table.v and table.at(hello.v + 1) is not None:
+    if knows and hello.v < table.v and table.leads_from(hello.v):
         return told + _events_since(session, eye, hello.v)
     told.append(view_message(session, eye))
     if not (knows and hello.v == table.v):
-        lines = [Line(v, cast(Any, table.line(v, eye))) for v in range(1, table.v + 1)]
-        told.append(HistoryMessage(table.v, lines))
+        told.append(_history(session, eye))
     return told
 
 
+def _history(session: Session, eye: Eye) -> HistoryMessage:
+    table = session.table
+    lines = [Line(v, cast(Any, events)) for v, events, _ in table.lines(eye)]
+    return HistoryMessage(table.v, lines)
+
+
 def view_message(session: Session, eye: Eye) -> ViewMessage:
-    game = session.table.game
-    assert game is not None, "no view before the deal"
-    return ViewMessage(session.table.v, cast(Any, game.view(eye)))
+    table = session.table
+    assert table.game is not None, "no view before the deal"
+    view = cast(Any, table.game.view(eye))
+    return ViewMessage(table.v, view, eye is not None and eye == table.free)
 
 
 def _events_since(session: Session, eye: Eye, since: int) -> list[ServerMessage]:
     table = session.table
     told: list[ServerMessage] = []
-    for v in range(since + 1, table.v + 1):
+    for v, events, is_free in table.lines(eye, since):
         game = table.at(v)
         assert game is not None, "too long ago to be told step by step"
-        told.append(EventsMessage(v, cast(Any, table.line(v, eye)), cast(Any, game.view(eye))))
+        told.append(EventsMessage(v, cast(Any, events), cast(Any, game.view(eye)), is_free))
     return told
 
 
@@ -90,4 +99,5 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
         pace=table.pace,
         commitment=table.commitment(table.round),
         next_commitment=table.commitment(table.round + 1),
+        daily=table.daily,
     )

@@ -5,28 +5,43 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
 from armarium.games.table.errors import ArmariumError, InvalidAction
-from armarium.server.errors import BadRequest, TooBig, UnknownType
+from armarium.server.bodies import (
+    Failure,
+    GameInfo,
+    JoinTable,
+    NewTable,
+    Pace,
+    SeatPlan,
+    SeatTicket,
+    ServerInfo,
+    TableTicket,
+)
+from armarium.server.errors import TooBig, UnknownType
 from armarium.server.views import GameEvent, View
 
 __all__ = [
+    "LATER",
     "MAX_BYTES",
+    "MOST_ACTIONS",
     "Ack",
     "Act",
     "ClientMessage",
     "EventsMessage",
     "Failure",
+    "GameInfo",
     "Hello",
     "HistoryMessage",
     "JoinTable",
     "Lang",
     "Line",
     "NewTable",
+    "Pace",
     "PaceWish",
     "RematchWish",
     "SeatPlan",
@@ -38,73 +53,20 @@ __all__ = [
     "TableRefused",
     "TableSeat",
     "TableTicket",
+    "TakeBack",
     "ViewMessage",
     "encode",
-    "read_body",
     "read_message",
 ]
-
-Body = TypeVar("Body")
 
 MAX_BYTES = 16 * 1024
 MOST_ACTIONS = 64  # as many cards as all hands together can hold
 
-Pace = Literal["human", "fast"]
 Lang_ = Annotated[str, Meta(max_length=16)]
 Version = Annotated[int, Meta(ge=0, le=1 << 31)]
 Counter = Annotated[int, Meta(ge=0, le=1 << 53)]
-Name = Annotated[str, Meta(max_length=40)]
 ActionText = Annotated[str, Meta(max_length=100)]
-
-
-# ── over HTTP ──────────────────────────────────────────────────────────────────────────────────
-
-
-class SeatPlan(Struct, omit_defaults=True):
-    """One of: a name (the first named seat is the creator's), a bot's level, or open."""
-
-    name: Name | None = None
-    bot: Annotated[str, Meta(max_length=40)] | None = None
-    open: bool = False
-
-
-class NewTable(Struct):
-    game: str
-    seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=4)]
-    edition: str = "iello"
-    options: dict[str, Any] = {}
-    pace: Pace = "human"
-
-
-class TableTicket(Struct):
-    table: str
-    seat: int | None
-    token: str | None
-
-
-class JoinTable(Struct):
-    name: Name = ""
-
-
-class SeatTicket(Struct):
-    seat: int
-    token: str
-
-
-class ServerInfo(Struct):
-    version: str
-    bots: list[str]
-    editions: list[str]
-    local_only: bool
-    addresses: list[str]
-
-
-class Failure(Struct):
-    """The body of an HTTP answer that says no."""
-
-    code: str
-    facts: dict[str, Any]
-    text: str
+MessageId = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 # ── from the client, over the socket ───────────────────────────────────────────────────────────
@@ -123,10 +85,17 @@ class Hello(Struct, tag_field="t", tag="hello"):
 class Act(Struct, tag_field="t", tag="act"):
     """One action, or several in order, all or none."""
 
-    id: Annotated[str, Meta(min_length=1, max_length=64)]
+    id: MessageId
     v: Version
     action: ActionText | None = None
     actions: Annotated[list[ActionText], Meta(min_length=1, max_length=MOST_ACTIONS)] | None = None
+
+
+class TakeBack(Struct, tag_field="t", tag="take-back"):
+    """Take back the last action of this seat; `may_take_back` says whether it can be."""
+
+    id: MessageId
+    v: Version
 
 
 class Lang(Struct, tag_field="t", tag="lang"):
@@ -141,7 +110,7 @@ class RematchWish(Struct, tag_field="t", tag="rematch"):
     pass
 
 
-ClientMessage = Hello | Act | Lang | PaceWish | RematchWish
+ClientMessage = Hello | Act | TakeBack | Lang | PaceWish | RematchWish
 
 
 # ── from the server, over the socket ───────────────────────────────────────────────────────────
@@ -171,6 +140,7 @@ class TableInfo(Struct):
     pace: Pace
     commitment: str | None
     next_commitment: str | None
+    daily: str | None
 
 
 class TableMessage(Struct, tag_field="t", tag="table"):
@@ -181,12 +151,14 @@ class TableMessage(Struct, tag_field="t", tag="table"):
 class ViewMessage(Struct, tag_field="t", tag="view"):
     v: int
     view: View
+    may_take_back: bool
 
 
 class EventsMessage(Struct, tag_field="t", tag="events"):
     v: int
     events: list[GameEvent]
     view: View
+    may_take_back: bool
 
 
 class Line(Struct):
@@ -224,7 +196,8 @@ class _Glance(Struct):
     id: Any = None
 
 
-_types = ["hello", "act", "lang", "pace", "rematch"]
+LATER = ["act", "take-back", "lang", "pace", "rematch"]  # what may follow hello
+_types = ["hello", *LATER]
 _reader = msgspec.json.Decoder(ClientMessage)
 _glance = msgspec.json.Decoder(_Glance)
 _encoder = msgspec.json.Encoder()
@@ -243,7 +216,7 @@ def read_message(raw: str | bytes) -> ClientMessage:
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise _unreadable(raw, error) from None
     if isinstance(message, Act) and (message.action is None) == (message.actions is None):
-        raise _bad_act(message.id, "either action or actions")
+        raise _bad_act("act", message.id, "either action or actions")
     return message
 
 
@@ -252,20 +225,19 @@ def _unreadable(raw: str | bytes, error: Exception) -> ArmariumError:
         seen = _glance.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         return UnknownType(asked="", allowed=_types, reason="not a JSON object")
-    if seen.t == "act":
-        return _bad_act(seen.id, str(error))
+    if seen.t in ("act", "take-back"):
+        return _bad_act(seen.t, seen.id, str(error))
     asked = str(seen.t)[:40] if isinstance(seen.t, str) else ""
     return UnknownType(asked=asked, allowed=_types, reason=str(error)[:200])
 
 
-def _bad_act(name: object, reason: str) -> InvalidAction:
+_EXAMPLES = {
+    "act": '{"t":"act","id":"c1","v":17,"action":"bid 5"}',
+    "take-back": '{"t":"take-back","id":"c2","v":18}',
+}
+
+
+def _bad_act(kind: str, name: object, reason: str) -> InvalidAction:
     known = name[:64] if isinstance(name, str) else None
-    example = '{"t":"act","id":"c1","v":17,"action":"bid 5"}'
-    return InvalidAction(asked="act", game="the wire", allowed=[example], reason=reason, id=known)
-
-
-def read_body(raw: bytes, shape: type[Body]) -> Body:
-    try:
-        return msgspec.json.decode(raw, type=shape)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise BadRequest(reason=str(error)[:200]) from None
+    example = _EXAMPLES[kind]
+    return InvalidAction(asked=kind, game="the wire", allowed=[example], reason=reason, id=known)

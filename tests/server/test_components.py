@@ -1,0 +1,145 @@
+"""Components over the wire: the house's own to be read, an owner's to be checked and played."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armarium.games import bibliogamo
+from armarium.games.bibliogamo import components
+from tests.server.city import move, play_out, sit_down, solo
+from tests.server.pipes import Server
+
+TEXT = Path(components.__file__).with_name("components.toml").read_text("utf-8")
+
+
+def changed(old: str, new: str) -> bytes:
+    assert old in TEXT
+    return TEXT.replace(old, new, 1).encode()
+
+
+async def own_set(server: Server, text: bytes) -> dict[str, Any]:
+    answer = await server.post("/api/components", text)
+    assert answer.status == 200, answer.text
+    data: dict[str, Any] = answer.json["components"]
+    return data
+
+
+async def test_the_standard_set_can_be_read(server: Server):
+    answer = await server.get("/api/components")
+    assert answer.status == 200
+    data = answer.json["components"]
+    assert [len(data[kind]) for kind in ("tower", "prestige", "artisan")] == [6, 7, 47]
+    assert data["provenance"]["counts"] == "rules"
+
+
+async def test_an_owners_set_is_accepted_and_played(server: Server):
+    data = await own_set(server, changed('name = "History"', 'name = "Chroniques"'))
+    assert data["tower"][0]["name"] == "Chroniques"
+    table, token, ada = await solo(server, options={"components": data})
+    assert ada.view["options"]["components"] == data
+    await play_out(ada, random.Random(1))
+    record = (await server.get(f"/api/tables/{table}/record")).text
+    assert bibliogamo.Game.replay(record).view(0) == ada.view
+    server.app.state.house.lobby._rooms.clear()
+    assert (await sit_down(server, table, token)).view == ada.view
+
+
+async def test_the_standard_text_gives_the_standard_data(server: Server):
+    standard = (await server.get("/api/components")).json["components"]
+    assert await own_set(server, TEXT.encode()) == standard
+
+
+BROKEN = {
+    "wrong counts": (changed("artisan_cards = 47", "artisan_cards = 46"), "counts artisan_cards"),
+    "a card twice": (changed("id = 12", "id = 11"), "artisan"),
+    "an unknown tower": (changed('"poetry", "philosophy"', '"atlantis", "philosophy"'), "ring spaces"),
+    "a tower with another id": (changed('id = "history"', 'id = "atlantis"'), "tower 'atlantis'"),
+    "a collection of no tower": (changed("need = { history = 4", "need = { atlantis = 4"), "prestige 1"),
+    "a negative number": (changed("need = { researcher = 3", "need = { researcher = -3"), "tower history"),
+    "too many books": (changed("need = { history = 4", "need = { history = 14"), "prestige 1"),
+    "no TOML": (b"this is = = not TOML", "the file"),
+    "nothing": (b"", "counts"),
+    "not text": (b"\xff\xfe\x00\x01", "the file"),
+    "nested without end": (b"a = " + b"[" * 30_000, "the file"),
+    "a number without end": (b"a = " + b"9" * 30_000, "the file"),
+    "no list": (b"tower = 5\nprestige = 5\nartisan = 5\ncounts = 5\nring = 5", "counts"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+async def test_a_broken_file_is_refused_with_its_entry(server: Server, kind: str):
+    text, entry = BROKEN[kind]
+    answer = await server.post("/api/components", text)
+    assert (answer.status, answer.json["code"]) == (422, "bad-components")
+    assert answer.json["facts"]["entry"].startswith(entry)
+    assert answer.json["facts"]["reason"]
+    assert answer.json["facts"]["entry"] in answer.json["text"]
+    french = await server.post("/api/components", text, **{"Accept-Language": "fr"})
+    assert french.json["text"] != answer.json["text"]
+
+
+async def test_an_oversized_file_is_refused(server: Server):
+    answer = await server.post("/api/components", b"#" * (64 * 1024 + 1))
+    assert (answer.status, answer.json["code"]) == (413, "too-big")
+    assert (await server.post("/api/components", TEXT.encode() + b"#" * 30_000)).status == 200
+
+
+async def test_foreign_pages_may_not_ask(server: Server):
+    answer = await server.post("/api/components", TEXT.encode(), Origin="http://evil.example")
+    assert (answer.status, answer.json["code"]) == (403, "foreign-origin")
+
+
+@pytest.mark.parametrize(
+    "asked", ["/etc/passwd", "components.toml", "", "Standard", 5, True, None, [], ["standard"]]
+)
+async def test_a_path_or_anything_else_is_refused(server: Server, tmp_path: Path, asked: Any):
+    """A file of the server is never opened, not even to say that it is not there."""
+    body = {"game": "bibliogamo", "seats": [{"name": "Ada"}], "options": {"components": asked}}
+    answer = await server.post("/api/tables", body)
+    assert (answer.status, answer.json["code"]) == (400, "bad-option")
+    assert answer.json["facts"]["option"] == "components"
+
+
+async def test_a_path_to_a_file_that_is_there_is_refused_alike(server: Server, tmp_path: Path):
+    file = tmp_path / "own.toml"
+    file.write_text(TEXT, "utf-8")
+    texts = set()
+    for path in (file, tmp_path / "not-there.toml"):
+        body = {
+            "game": "bibliogamo",
+            "seats": [{"name": "Ada"}],
+            "options": {"components": str(path)},
+        }
+        answer = await server.post("/api/tables", body)
+        assert answer.status == 400
+        texts.add(answer.text.replace(str(path), "PATH"))
+    assert len(texts) == 1
+
+
+@pytest.mark.parametrize("data", [{}, {"counts": []}, {"tower": {"a": 1}}])
+async def test_broken_data_is_refused_at_the_table_too(server: Server, data: Any):
+    body = {"game": "bibliogamo", "seats": [{"name": "Ada"}], "options": {"components": data}}
+    answer = await server.post("/api/tables", body)
+    assert (answer.status, answer.json["code"]) == (422, "bad-components")
+
+
+async def test_what_the_rules_do_not_know_is_left_out(server: Server):
+    """Strangers cannot fill views and records with whatever they like."""
+    junk = '\nspare = "' + "x" * 20_000 + '"\nwhen = 2026-11-15\nfar = inf\n'
+    data = await own_set(server, (junk + TEXT).encode())
+    assert "spare" not in json.dumps(data)
+    filled = copy.deepcopy(data)
+    filled["spare"] = "x" * 20_000
+    filled["tower"][0]["spare"] = [[[[]]]]
+    filled["artisan"][3]["provenance"] = "printed card"
+    _, _, ada = await solo(server, options={"components": filled})
+    kept = ada.view["options"]["components"]
+    assert "spare" not in json.dumps(kept)
+    assert kept["artisan"][3]["provenance"] == "printed card"
+    await move(ada, "done")

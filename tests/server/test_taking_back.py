@@ -1,0 +1,200 @@
+"""Taking back: free while no card was shown and nobody else has acted; both games, one door."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from armarium.server import telling
+from armarium.server.errors import BadToken, IdUsed, NothingToTakeBack, NotStarted, Stale
+from armarium.server.session import Session
+from armarium.server.wire import Ack, Act, NewTable, SeatPlan, TakeBack
+from tests.server.city_log import ADA, City, frames, told
+from tests.server.test_session import Log, Seeds
+
+# ── the rule ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_several_in_a_row_go_back_to_the_last_card_shown():
+    city = City()
+    states = [city.table.game.digest()]
+    for text in ("forward", "forward", "back", "done"):
+        city.act(text)
+        states.append(city.table.game.digest())
+    for v, digest in zip((5, 6, 7, 8), reversed(states[:-1]), strict=True):
+        step = city.back(f"b{v}")
+        assert step.replies == [Ack(f"b{v}", v)]
+        assert (city.table.v, city.table.game.digest()) == (v, digest)
+    with pytest.raises(NothingToTakeBack):
+        city.back()
+    assert city.table.game.actions == []
+
+
+def test_nothing_is_taken_back_once_a_card_was_turned():
+    city = City()
+    city.act("done")
+    assert city.table.free == 0
+    city.act("done")
+    while city.table.game.view(0)["step"] != "move":
+        city.act("done")
+    assert (city.table.game.view(0)["day"], city.table.free) == (2, None)
+    with pytest.raises(NothingToTakeBack):
+        city.back()
+    city.act("done")
+    city.back()
+    with pytest.raises(NothingToTakeBack):
+        city.back()
+
+
+def test_a_finished_game_stays_finished():
+    """Its last action turns no card, but it opens the record."""
+    city = City()
+    while not city.table.is_over:
+        city.act("done")
+    assert city.table.free is None
+    with pytest.raises(NothingToTakeBack):
+        city.back()
+
+
+def test_more_can_be_taken_back_than_is_kept_for_catching_up():
+    city = City()
+    chance = random.Random(1)
+    while city.table.game.view(0)["florins"] < 1 or city.table.game.view(0)["step"] != "move":
+        city.act(chance.choice(city.table.game.legal()))
+    city.table.game._states["florins"] = 120
+    before = city.table.game.digest()
+    for _ in range(100):
+        city.act("forward" if "forward" in city.table.game.legal() else city.table.game.legal()[0])
+    for _ in range(100):
+        city.back()
+    assert city.table.game.digest() == before
+
+
+def test_at_biblios_another_seat_or_a_card_ends_it():
+    log = Log(options={"first": 0})
+    session = log.session
+    with pytest.raises(NothingToTakeBack):
+        session.take_back(0, 0)
+    log.act("public")  # everybody sees it, and the next card is drawn
+    with pytest.raises(NothingToTakeBack):
+        session.take_back(0, 1)
+    while session.table.game.view(None)["phase"] != "auction":
+        log.act(session.table.game.legal()[0])
+    first = session.table.game.to_act
+    v = log.act("bid 1").entries and session.table.v
+    with pytest.raises(NothingToTakeBack):
+        session.take_back((first + 1) % 3, v)
+    log.keep(session.take_back(first, v))
+    assert (session.table.game.to_act, session.table.game.view(None)["bid"]) == (first, 0)
+    log.act("bid 2")
+    log.act("pass")
+    with pytest.raises(NothingToTakeBack):
+        session.take_back(first, session.table.v)
+    second = (first + 1) % 3
+    log.keep(session.take_back(second, session.table.v))
+    assert session.table.game.to_act == second
+    assert session.table.free is None, "the bid before it was another's"
+    for eye in (0, 1, 2, None):
+        assert frames(log.read_again(), eye) == frames(session, eye)
+
+
+def test_a_payment_that_shows_its_cards_is_not_taken_back():
+    log = Log(seats=2)
+    chance = random.Random(3)
+    table = log.session.table
+    free: dict[str, set[bool]] = {"up": set(), "down": set()}
+    for _ in range(4000):
+        if table.is_over:
+            break
+        view = table.game.view(table.game.to_act)
+        log.act(chance.choice(view["legal"]))
+        for event in table.game.seen(None):
+            if event["event"] == "card-paid":
+                free[event["face"]].add(table.free is not None)
+    assert free["up"] == {False}
+
+
+# ── who is told ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_only_the_seat_itself_is_told_that_it_may():
+    log = Log(options={"first": 0})
+    while log.session.table.game.view(None)["phase"] != "auction":
+        log.act(log.session.table.game.legal()[0])
+    actor = log.session.table.game.to_act
+    step = log.act("bid 1")
+    for eye in (0, 1, 2, None):
+        (message,) = telling.tell(log.session, eye, step)
+        assert message.may_take_back is (eye == actor)
+        assert told(log.session, eye, 0)[0]["may_take_back"] is (eye == actor)
+    with pytest.raises(BadToken):
+        log.session.receive(None, TakeBack(id="x", v=log.session.table.v))
+
+
+def test_everybody_gets_the_view_with_a_higher_version():
+    city = City()
+    before = city.table.game.view(None)
+    city.act("forward")
+    step = city.back("b1")
+    for eye in (0, None):
+        (message,) = telling.tell(city.session, eye, step)
+        assert (message.v, message.may_take_back) == (2, False)
+        assert message.view == {**before, "you": eye, "legal": message.view["legal"]}
+
+
+def test_who_missed_it_gets_the_view_and_the_log_that_stands():
+    city = City()
+    city.act("forward", "forward")
+    city.back()
+    city.act("back")
+    assert [m["t"] for m in told(city.session, 0, 4)] == ["view"]
+    assert [(m["t"], m["v"]) for m in told(city.session, 0, 3)] == [("events", 4)]
+    for v in (1, 2):
+        view, history = told(city.session, 0, v)
+        assert (view["t"], view["v"], history["t"]) == ("view", 4, "history")
+        assert [line["v"] for line in history["lines"]] == [1, 4]
+    city.back()
+    assert [m["t"] for m in told(city.session, 0, 4)] == ["view", "history"]
+
+
+# ── once, and on the right version ─────────────────────────────────────────────────────────────
+
+
+def test_the_same_id_takes_back_at_most_once():
+    city = City()
+    city.act("forward", id="c1")
+    city.act("forward", id="c2")
+    first = city.back("c3")
+    again = city.session.take_back(0, 2, "c3")
+    assert first.replies == again.replies == [Ack("c3", 3)]
+    assert again.entries == []
+    # What was taken back is not done again, and ids mean one thing only.
+    assert city.session.act(0, ["forward"], 1, "c2").entries == []
+    with pytest.raises(IdUsed):
+        city.session.take_back(0, 3, "c1")
+    with pytest.raises(IdUsed):
+        city.session.act(0, ["take-back"], 3, "c3")
+    assert city.table.v == 3
+    session = city.read_again()
+    assert session.take_back(0, 2, "c3").replies == [Ack("c3", 3)]
+    assert session.table.v == 3
+
+
+def test_an_older_version_is_stale():
+    city = City()
+    city.act("forward")
+    for v in (0, 2):
+        with pytest.raises(Stale) as refused:
+            city.session.receive(0, TakeBack(id="x", v=v))
+        assert (refused.value.facts["v"], refused.value.facts["may_take_back"]) == (1, True)
+    city.back()
+    with pytest.raises(Stale):
+        city.session.receive(0, Act(id="y", v=1, action="forward"))
+
+
+def test_before_the_deal_there_is_nothing():
+    plan = NewTable(game="biblios", seats=[ADA, SeatPlan(open=True)])
+    session, _, _ = Session.create("t", plan, Seeds(), "token-0")
+    with pytest.raises(NotStarted):
+        session.receive(0, TakeBack(id="x", v=0))
