@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tests.web.scenes import Scene, fill_hand, find
+from tests.web.scenes import Scene, fill_hand, find, hoard
 
 __all__ = ["MOMENTS", "moment"]
 
@@ -99,6 +99,12 @@ def refuse(view: View) -> bool:
     return _mine(view, "pay") and "refuse" in view["legal"]
 
 
+def refuse_many(view: View) -> bool:
+    """As many coins as the tray holds, and a third button beside the two."""
+    coins = sum(card.startswith("gold") for card in view["hand"])
+    return refuse(view) and not _gold_lot(view) and 7 <= coins <= 8
+
+
 def before_end(view: View) -> bool:
     return view["phase"] == "auction" and view["lots"] - view["lot_number"] == 2 and view["bid"] > 0
 
@@ -125,6 +131,7 @@ MOMENTS: dict[str, dict[str, Any]] = {
     "pay-gold-lot": {"moment": pay_gold_lot},
     "pay-other": {"moment": watch_pay},
     "pay-refuse": {"moment": refuse, "edition": "manual"},
+    "pay-refuse-many": {"moment": refuse_many, "edition": "manual", "policy": hoard},
     "full": {"moment": full, "policy": fill_hand},
     "full-bid": {"moment": full_bid, "policy": fill_hand},
     "late": {"moment": before_end, "seats": 2},

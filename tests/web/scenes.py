@@ -22,7 +22,7 @@ from armarium.server.session import Session
 from armarium.server.store import Store
 from armarium.server.wire import NewTable, SeatPlan
 
-__all__ = ["NAMES", "Scene", "Seats", "fill_hand", "find", "put", "sensibly"]
+__all__ = ["NAMES", "Scene", "Seats", "fill_hand", "find", "hoard", "put", "sensibly"]
 
 NAMES = ["Ada", "Hildegard", "Bede", "Marguerite"]
 
@@ -39,9 +39,10 @@ class Scene:
     seats: int
     seed: bytes
     actions: tuple[tuple[int, str], ...]
-    edition: str = "iello"
+    edition: str | None = "iello"
     options: dict[str, Any] = field(default_factory=dict)
     deal: dict[str, Any] | None = None
+    game: str = "biblios"
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,21 @@ def fill_hand(game: Any, seat: int, chance: random.Random) -> str:
     return bids[-1] if seat == seat_to_fail and view["leader"] is None and bids else "pass"
 
 
+def hoard(game: Any, seat: int, chance: random.Random) -> str:
+    """Seat 0 gathers gold, then outbids everybody."""
+    view, legal = game.view(seat), game.legal()
+    if seat:
+        return sensibly(game, seat, chance) if view["step"] != "bid" else "pass"
+    if view["step"] == "allocate" and "keep" in legal and str(view["drawn"]).startswith("gold"):
+        return "keep"
+    wanted = [a for a in legal if a.startswith("take gold")]
+    if view["step"] == "allocate":
+        wanted = [a for a in legal if a != "keep"]
+    if view["step"] == "bid" and not str(view["lot"]).startswith("gold"):
+        wanted = [a for a in legal if a.startswith("bid ")][-1:]
+    return chance.choice(wanted or legal)
+
+
 def find(
     moment: Moment,
     *,
@@ -122,17 +138,25 @@ def find(
 # ── into the log ───────────────────────────────────────────────────────────────────────────────
 
 
-def put(db: Path, scene: Scene, names: list[str] | None = None, pace: str = "fast") -> Seats:
-    """Lay the scene on a new table of the server that uses this file."""
+def put(
+    db: Path,
+    scene: Scene,
+    names: list[str] | None = None,
+    pace: str = "fast",
+    bots: bool = False,
+) -> Seats:
+    """Lay the scene on a new table of the server that uses this file; with bots at the other seats."""
     called = (names or NAMES)[: scene.seats]
     number = next(_numbers)
     table = f"scene{number:05d}"
     tokens = [f"token-{number}-{seat}" for seat in range(scene.seats)]
     plans = [SeatPlan(name=called[0]), *[SeatPlan(open=True) for _ in called[1:]]]
-    plan = NewTable("biblios", plans, scene.edition, dict(scene.options), pace)  # type: ignore[arg-type]
+    if bots:
+        plans[1:] = [SeatPlan(bot="novice", name=name) for name in called[1:]]
+    plan = NewTable(scene.game, plans, scene.edition, dict(scene.options), pace)  # type: ignore[arg-type]
     session, step, _ = Session.create(table, plan, lambda: scene.seed, tokens[0], scene.deal)
     entries: list[Entry] = list(step.entries)
-    for name, token in zip(called[1:], tokens[1:], strict=True):
+    for name, token in zip(called[1:], tokens[1:], strict=True) if not bots else ():
         entries += session.join(name, token)[1].entries
     for seat, text in scene.actions:
         entries += session.act(seat, [text], session.table.v).entries

@@ -20,6 +20,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.web.browser import ARGS, find_browser
+from tests.web.city import city_moment
+from tests.web.city_screens import CITY_SCREENS
 from tests.web.house import House
 from tests.web.lines import PlainLine
 from tests.web.moments import moment
@@ -56,7 +58,7 @@ class Studio:
 
     def lay(self, name: str) -> Seats:
         if name not in self._laid:
-            scene = moment(name)
+            scene = city_moment(name) if name.startswith("city-") else moment(name)
             self._laid[name] = seats = put(self.house.db, scene)
             for token in seats.tokens[1:]:
                 line = PlainLine(self.house, seats.table, token)
@@ -69,7 +71,7 @@ class Studio:
 
     def sit(self, page: Page, name: str, lang: str, seat: int | None = 0) -> None:
         self.open(page, self.lay(name).link(seat), lang)
-        page.locator(".stage, .cats").first.wait_for()
+        page.locator(".stage, .cats, .city-results").first.wait_for()
 
 
 def table(name: str, seat: int | None = 0) -> Show:
@@ -160,6 +162,18 @@ def hand(studio: Studio, page: Page, lang: str) -> None:
     page.locator("dialog[open]").wait_for()
 
 
+def leave(studio: Studio, page: Page, lang: str) -> None:
+    settings(studio, page, lang)
+    page.locator("dialog[open] .leave").click()
+    page.locator("dialog[open] .copy").wait_for()
+
+
+def player(studio: Studio, page: Page, lang: str) -> None:
+    studio.sit(page, "bid", lang)
+    page.locator(".players button").first.click()
+    page.locator("dialog[open]").wait_for()
+
+
 def refusal(studio: Studio, page: Page, lang: str) -> None:
     provoke_refusal(page)
     studio.sit(page, "bid", lang)
@@ -192,6 +206,7 @@ SCREENS: dict[str, Show] = {
     "church-one": church("church-one", 1),
     "church-two": church("church-two", 2),
     "church-either": church("church-either", 0),
+    "church-other": table("church-other"),
     "bid": table("bid"),
     "bid-gold-lot": table("bid-gold-lot"),
     "bid-full": table("full-bid"),
@@ -201,14 +216,19 @@ SCREENS: dict[str, Show] = {
     "pay-gold-lot": table("pay-gold-lot"),
     "pay-full": table("full"),
     "pay-refuse": table("pay-refuse"),
+    "pay-refuse-many": table("pay-refuse-many"),
+    "pay-other": table("pay-other"),
     "refusal": refusal,
     "spectator": table("bid", None),
     "log": log,
     "hand": hand,
+    "player": player,
     "settings": settings,
+    "leave": leave,
     "keys": keys,
     "results": table("results"),
     "results-two": table("results-two"),
+    **CITY_SCREENS,
 }
 
 

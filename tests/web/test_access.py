@@ -138,8 +138,11 @@ def test_nothing_is_reached_by_scrolling_sideways(
     assert page.evaluate(_OUTSIDE) == [], "watching"
 
 
+_TALL = "document.documentElement.scrollHeight"
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 640)])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (820, 1180), (360, 640)])
 def test_a_seat_plays_without_scrolling(sit: Sit, db: Path, width: int, height: int, lang: str):
     """Dice, sentence, actions, hand and log are in sight together."""
     page = sit("about:blank", viewport={"width": width, "height": height})
@@ -150,10 +153,38 @@ def test_a_seat_plays_without_scrolling(sit: Sit, db: Path, width: int, height: 
         path, _, token = put(db, moment(name)).link(0).partition("#")
         page.goto(f"{path}?lang={lang}#{token}")
         expect(page.locator(".stage")).to_be_visible()
-        tall = page.evaluate("document.documentElement.scrollHeight")
+        tall = page.evaluate(_TALL)
         if tall > height:
             too_long[name] = tall - height
+    # Who watches on a large screen has it all in sight, too.
+    if width >= 1280:
+        page.goto(put(db, moment("bid")).link(None))
+        expect(page.locator(".stage")).to_be_visible()
+        too_long |= {} if page.evaluate(_TALL) <= height else {"watching": page.evaluate(_TALL)}
     assert too_long == {}
+
+
+_CROWDED = """() => {
+  const shown = [...document.querySelector("header.bar").children].filter(
+    (one) => getComputedStyle(one).position !== "absolute" && one.getClientRects().length,
+  );
+  const rects = shown.map((one) => one.getBoundingClientRect());
+  const out = shown.filter((one, at) => at && rects[at].left < rects[at - 1].right - 1);
+  const cut = [...document.querySelectorAll(".phase b")].filter((one) => one.scrollWidth > one.clientWidth + 1);
+  return [...out, ...cut].map((one) => one.outerHTML.slice(0, 90));
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_bar_of_a_telephone_has_room_for_all_it_holds(sit: Sit, db: Path, lang: str):
+    """Bots to hurry, and an action to take back."""
+    page = sit("about:blank", viewport=PHONE)
+    for name, bots in (("bid", False), ("bid", True), ("allocate", True), ("bid-other", False)):
+        path, _, token = put(db, moment(name), bots=bots).link(0).partition("#")
+        page.goto(f"{path}?lang={lang}#{token}")
+        expect(page.locator(".stage")).to_be_visible()
+        expect(page.locator(".bar .ff")).to_have_count(int(bots))
+        assert page.evaluate(_CROWDED) == [], (name, bots)
 
 
 # ── hands and eyes ─────────────────────────────────────────────────────────────────────────────

@@ -94,6 +94,12 @@ def test_what_lies_behind_keys_and_buttons(sit: Sit, db: Path):
     check_dialog(page, "keys")
     page.locator("header button").last.click()
     check_dialog(page, "settings at the table")
+    page.locator("header button").last.click()
+    page.locator("dialog[open] .leave").click()
+    expect(page.locator("dialog[open] .copy")).to_be_visible()
+    check_dialog(page, "leaving")
+    page.locator(".players button").first.click()
+    check_dialog(page, "a player")
     page.locator(".shelf .opener").first.click()
     check_dialog(page, "the hand laid out")
     page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 // The few plain requests: opening a table, taking a seat, asking what the house offers.
 import { tongue } from "./words.svelte";
-import type { ServerInfo, TableInfo } from "./wire";
+import type { ComponentSet } from "./bibliogamo/view";
+import type { Daily, NewTable, ServerInfo, TableInfo } from "./wire";
 
 export class Refused extends Error {
   constructor(
@@ -12,10 +13,12 @@ export class Refused extends Error {
 }
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
+  // A text is sent as it is, everything else as JSON.
+  const kind = typeof body === "string" ? "application/toml" : "application/json";
   const answer = await fetch(path, {
     method: body === undefined ? "GET" : "POST",
-    headers: { "Accept-Language": tongue(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: { "Accept-Language": tongue(), ...(body === undefined ? {} : { "Content-Type": kind }) },
+    body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
   });
   const data = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Refused(data.code ?? String(answer.status), data.text ?? "");
@@ -29,11 +32,13 @@ export interface Seated {
   token: string;
 }
 
+export const openGame = (wish: NewTable): Promise<Seated> => ask("/api/tables", wish);
+
 export const openTable = (
   edition: string,
   options: Record<string, unknown>,
   seats: SeatWish[],
-): Promise<Seated> => ask("/api/tables", { game: "biblios", edition, options, seats });
+): Promise<Seated> => openGame({ game: "biblios", edition, options, seats });
 
 const BROTHERS = ["Hildegard", "Ivo", "Marguerite", "Anselm", "Radegund", "Odo", "Clare", "Bede"];
 
@@ -48,3 +53,11 @@ export const takeSeat = (table: string, name: string): Promise<{ seat: number; t
 
 export const aboutTable = (table: string): Promise<TableInfo> => ask(`/api/tables/${table}`);
 export const aboutHouse = (): Promise<ServerInfo> => ask("/api/info");
+
+type Components = { components: ComponentSet };
+export const standardComponents = (): Promise<ComponentSet> => ask<Components>("/api/components").then(({ components }) => components);
+/** The text of a file of components, read and checked by the server; refused with the entry that is wrong. */
+export const checkComponents = (text: string): Promise<ComponentSet> =>
+  ask<Components>("/api/components", text).then(({ components }) => components);
+
+export const dailyScores = (browser: string): Promise<Daily> => ask(`/api/daily?browser=${encodeURIComponent(browser)}`);

@@ -32,7 +32,7 @@ if (load) {
   table.view = fixture.view;
   table.lines = fixture.lines;
   table.link = fixture.link ?? "open";
-  if (fixture.refusal) table.refusal = { text: fixture.refusal, code: "illegal-action" };
+  if (fixture.refusal) table.refusal = { text: fixture.refusal, code: "", facts: {} };
   (window as unknown as Record<string, unknown>).table = table;
   mount(TablePage, { target, props: { id: fixture.table.id, token: null, table } });
 } else {

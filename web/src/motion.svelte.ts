@@ -14,6 +14,15 @@ export interface Flight {
   figure?: string;
 }
 
+/** Something that moves in its own way, in its turn between the journeys. */
+export interface Beat {
+  /** Before the new view is in place: keep what is shown where it was. */
+  prepare(): void;
+  play(): Promise<void>;
+  /** All is told: what is shown is the view again. */
+  settle(): void;
+}
+
 export interface Flyer extends Flight {
   id: number;
   source: DOMRect;
@@ -24,9 +33,22 @@ export interface Flyer extends Flight {
 
 export const air = $state<{ flyers: Flyer[] }>({ flyers: [] });
 
+/** The calm pace, which the durations of beats are written for. */
+const CALM = 420;
 let count = 0;
 let running: Animation[] = [];
 let hurried = false;
+let slower = 1;
+let wake: (() => void) | null = null;
+
+/** A moment between two movements; a press ends it, and so do steps that wait. */
+export function pause(duration: number): Promise<void> {
+  if (hurried || slower === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    wake = resolve;
+    setTimeout(resolve, duration * slower);
+  });
+}
 
 function find(zone: string, card: string | null): HTMLElement | null {
   const homes = document.querySelectorAll<HTMLElement>(`[data-zone~="${CSS.escape(zone)}"]`);
@@ -46,14 +68,17 @@ export function journey(base: number, flights: number, waiting: number): number 
 }
 
 /** Shows a step: `apply` puts the new view in place, then its cards travel. */
-export async function show(flights: Flight[], apply: () => void, waiting: () => number): Promise<void> {
+export async function show(told: (Flight | Beat)[], apply: () => void, waiting: () => number): Promise<void> {
   const base = travel();
-  if (base === 0 || document.hidden || flights.length === 0) {
+  if (base === 0 || document.hidden || told.length === 0) {
     apply();
     await tick();
     return;
   }
   hurried = false;
+  const flights = told.filter((one): one is Flight => "from" in one);
+  const beats = told.filter((one): one is Beat => "play" in one);
+  for (const beat of beats) beat.prepare();
   const sources = flights.map(({ from, card }) => find(from, card)?.getBoundingClientRect() ?? null);
   apply();
   await tick();
@@ -64,7 +89,13 @@ export async function show(flights: Flight[], apply: () => void, waiting: () => 
     if (!figure && target && (target.dataset.card === card || target.dataset.back !== undefined)) hidden.add(target);
   });
   for (const target of hidden) target.classList.add("arriving");
-  for (const [index, flight] of flights.entries()) {
+  for (const flight of told) {
+    if ("play" in flight) {
+      slower = waiting() > 5 ? 0 : base / CALM / (1 + waiting());
+      await flight.play();
+      continue;
+    }
+    const index = flights.indexOf(flight);
     const element = targets[index];
     const source = sources[index] ?? find(flight.from, flight.card)?.getBoundingClientRect();
     const duration = hurried ? 0 : journey(base, flights.length, waiting());
@@ -74,6 +105,7 @@ export async function show(flights: Flight[], apply: () => void, waiting: () => 
     if (element && hidden.delete(element)) element.classList.remove("arriving");
   }
   for (const target of hidden) target.classList.remove("arriving");
+  for (const beat of beats) beat.settle();
 }
 
 function fly(flight: Flight, source: DOMRect, target: DOMRect, duration: number): Promise<void> {
@@ -119,6 +151,7 @@ export function launch(element: HTMLElement, flyer: Flyer): void {
 /** A press, or the next action: what is in the air lands at once. */
 export function finish(): void {
   hurried = true;
+  wake?.();
   for (const animation of running) animation.finish();
   running = [];
 }

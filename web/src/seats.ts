@@ -9,6 +9,10 @@ export interface KeptSeat {
   with: string[];
   when: number;
   over?: boolean;
+  /** Which game; Biblios where nothing is said. */
+  game?: string;
+  /** Today's city. */
+  daily?: boolean;
 }
 
 const KEY = "armarium-seats";

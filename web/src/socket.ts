@@ -1,9 +1,11 @@
 // One socket a table. It comes back by itself after a break, says what it has already seen, and
-// sends every action again until the server has acknowledged it; the server applies an id once.
+// sends an action again after a break or a long silence, until the server has acknowledged it; the
+// server applies an id once.
 import type { ClientMessage, ServerMessage } from "./wire";
 
 export type Link = "opening" | "open" | "lost" | "closed";
-type Act = Extract<ClientMessage, { t: "act" }>;
+/** What is sent until it is answered. */
+type Act = Extract<ClientMessage, { id: string }>;
 
 export interface Listener {
   heard(message: ServerMessage): void;
@@ -14,14 +16,16 @@ export interface Listener {
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 6000;
+/** An answer that is this late was lost; before, a second copy would only be answered twice. */
 const RESEND_AFTER = 3000;
+const LOOK_EVERY = 500;
 
 export class TableSocket {
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private resend: ReturnType<typeof setInterval> | undefined;
-  private unanswered = new Map<string, Act>();
+  private unanswered = new Map<string, { act: Act; sent: number }>();
   private done = false;
 
   constructor(
@@ -40,10 +44,9 @@ export class TableSocket {
       this.wait = FIRST_WAIT;
       this.listener.linked("open");
       this.push(this.listener.hello());
-      for (const act of this.unanswered.values()) this.push(act);
-      this.resend = setInterval(() => {
-        for (const act of this.unanswered.values()) this.push(act);
-      }, RESEND_AFTER);
+      // What the old socket carried may never have arrived.
+      this.sendUnanswered(0);
+      this.resend = setInterval(() => this.sendUnanswered(RESEND_AFTER), LOOK_EVERY);
     };
     socket.onmessage = (event) => this.receive(event.data as string);
     socket.onclose = (event) => this.broken(event.code, event.reason);
@@ -84,8 +87,17 @@ export class TableSocket {
     return true;
   }
 
+  private sendUnanswered(after: number): void {
+    const now = Date.now();
+    for (const waiting of this.unanswered.values()) {
+      if (now - waiting.sent < after) continue;
+      waiting.sent = now;
+      this.push(waiting.act);
+    }
+  }
+
   act(act: Act): void {
-    this.unanswered.set(act.id, act);
+    this.unanswered.set(act.id, { act, sent: Date.now() });
     this.push(act);
   }
 

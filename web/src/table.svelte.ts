@@ -1,16 +1,21 @@
 // A table as this browser knows it: the view, the log, the connection, what is being sent.
 // It lives outside the component tree, so a change of language or layout never touches it.
-import { flightsOf } from "./biblios/flights";
-import { finish, show } from "./motion.svelte";
+import type { Refusal } from "./biblios/refusal";
+import { finish, show, type Beat, type Flight } from "./motion.svelte";
 import { TableSocket, type Link } from "./socket";
 import { keepSeat, keptSeat } from "./seats";
 import { tongue } from "./words.svelte";
-import type { Category, GameEvent, Line, ServerMessage, TableInfo, View } from "./wire";
+import type { Category, CityView, GameEvent, Line, ServerMessage, TableInfo, View } from "./wire";
+
+export type { Refusal };
+/** The view of a game of the house; `game` says which. */
+export type AnyView = View | CityView;
 
 interface StepTold {
   v: number;
   events: GameEvent[];
-  view: View;
+  view: AnyView;
+  may_take_back: boolean;
 }
 
 export interface Sender {
@@ -19,13 +24,17 @@ export interface Sender {
 
 export class Table implements Sender {
   info = $state.raw<TableInfo | null>(null);
-  view = $state.raw<View | null>(null);
+  view = $state.raw<AnyView | null>(null);
   lines = $state.raw<Line[]>([]);
   link = $state<Link>("opening");
   /** Ids of actions not yet acknowledged. */
   sending = $state.raw<string | null>(null);
   saved = $state(false);
-  refusal = $state.raw<{ text: string; code: string } | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
+  /** The last action of this seat can be taken back: it showed no card and nobody acted since. */
+  mayTakeBack = $state(false);
+  /** What travels when something happened: set by the game's own screen. */
+  flights: (events: GameEvent[], you: number | null) => (Flight | Beat)[] = () => [];
   /** The dice that the last step turned, with the value they showed before. */
   turned = $state.raw<Partial<Record<Category, number>>>({});
 
@@ -61,9 +70,12 @@ export class Table implements Sender {
       case "table":
         return this.seated(message.table, message.n);
       case "view":
+        // One version more without events: the last action was taken back, and its line goes with it.
+        if (this.view && message.v === this.v + 1) this.lines = this.lines.slice(0, -1);
         this.queue = [];
         this.v = this.shown = message.v;
         this.view = message.view;
+        this.mayTakeBack = message.may_take_back;
         return;
       case "history":
         this.lines = message.lines;
@@ -82,7 +94,7 @@ export class Table implements Sender {
         return;
       case "refused":
         if (message.id === null || message.id === this.sending) this.sending = null;
-        this.refusal = { text: message.text, code: message.code };
+        this.refusal = { code: message.code, facts: message.facts, text: message.text };
     }
   }
 
@@ -99,8 +111,8 @@ export class Table implements Sender {
     this.info = info;
     if (this.token && info.you !== null) {
       const names = info.seats.filter((_, seat) => seat !== info.you).map((seat) => seat.name);
-      const when = keptSeat(this.id)?.when ?? Date.now();
-      keepSeat({ table: this.id, token: this.token, seat: info.you, with: names, when, over: info.over });
+      const kept = { ...keptSeat(this.id), game: info.game, over: info.over };
+      keepSeat({ when: Date.now(), ...kept, table: this.id, token: this.token, seat: info.you, with: names });
     }
   }
 
@@ -112,7 +124,7 @@ export class Table implements Sender {
       const now = step;
       const you = this.info?.you ?? null;
       await show(
-        flightsOf(now.events, you),
+        this.flights(now.events, you),
         () => this.apply(now),
         () => this.queue.length,
       );
@@ -125,8 +137,13 @@ export class Table implements Sender {
     this.turned = Object.fromEntries(changes.map(({ category, from }) => [category, from]));
     this.lines = [...this.lines, { v: step.v, events: step.events }];
     this.view = step.view;
+    this.mayTakeBack = step.may_take_back;
     this.shown = step.v;
     this.saved = false;
+  }
+
+  private name(): string {
+    return `${this.id.slice(0, 4)}-${Date.now().toString(36)}-${++this.serial}`;
   }
 
   act(action: string | string[]): void {
@@ -134,11 +151,21 @@ export class Table implements Sender {
     finish();
     // Steps are still to be shown: this press was made on what is no longer so, and only ends the motion.
     if (this.shown !== this.v) return;
-    const id = `${this.id.slice(0, 4)}-${Date.now().toString(36)}-${++this.serial}`;
+    const id = this.name();
     this.sending = id;
     this.refusal = null;
     const common = { t: "act" as const, id, v: this.v };
     this.socket.act(Array.isArray(action) ? { ...common, actions: action } : { ...common, action });
+  }
+
+  /** Undoes the last action; how far back this goes is the server's to say. */
+  takeBack(): void {
+    if (this.sending || !this.socket || !this.mayTakeBack) return;
+    finish();
+    if (this.shown !== this.v) return;
+    this.sending = this.name();
+    this.refusal = null;
+    this.socket.act({ t: "take-back", id: this.sending, v: this.v });
   }
 
   pace(pace: "human" | "fast"): void {

@@ -35,9 +35,55 @@ export type EventName =
   | "category-unclaimed"
   | "game-won";
 
+export type Craft = "researcher" | "scribe" | "illustrator" | "binder";
+
+export type TowerId =
+  | "history"
+  | "poetry"
+  | "philosophy"
+  | "astronomy"
+  | "devotion"
+  | "cartography";
+
+export type CityStep =
+  | "move"
+  | "give-back"
+  | "sell"
+  | "price"
+  | "hire"
+  | "place"
+  | "pay"
+  | "library"
+  | "transfer"
+  | "retrain"
+  | "over";
+
+export type Rank = "apprentice" | "journeyman" | "master" | "guildmaster" | "grand-librarian";
+
+export type CityEventName =
+  | "day-begun"
+  | "librarian-walked"
+  | "card-turned"
+  | "step-paid"
+  | "level-lost"
+  | "artisan-given-back"
+  | "block-lifted"
+  | "price-offered"
+  | "price-redrawn"
+  | "level-reached"
+  | "book-sold"
+  | "artisans-hired"
+  | "artisan-placed"
+  | "card-paid"
+  | "library-used"
+  | "artisan-moved"
+  | "cards-drawn"
+  | "reshuffled"
+  | "game-ended";
+
 export type Pace = "human" | "fast";
 
-export type ClientMessage = Hello | Act | Lang | PaceWish | RematchWish;
+export type ClientMessage = Hello | Act | TakeBack | Lang | PaceWish | RematchWish;
 
 export type ServerMessage =
   | TableMessage
@@ -62,6 +108,12 @@ export interface Act {
   v: number;
   action?: string | null;
   actions?: string[] | null;
+}
+
+export interface TakeBack {
+  t: "take-back";
+  id: string;
+  v: number;
 }
 
 export interface Lang {
@@ -98,6 +150,7 @@ export interface TableInfo {
   pace: Pace;
   commitment: string | null;
   next_commitment: string | null;
+  daily: string | null;
 }
 
 export interface TableSeat {
@@ -112,6 +165,7 @@ export interface ViewMessage {
   t: "view";
   v: number;
   view: View;
+  may_take_back: boolean;
 }
 
 export interface View {
@@ -209,6 +263,7 @@ export interface EventsMessage {
   v: number;
   events: GameEvent[];
   view: View;
+  may_take_back: boolean;
 }
 
 export interface GameEvent {
@@ -264,20 +319,168 @@ export interface TableRefused {
   text: string;
 }
 
+export interface CityView {
+  game: "bibliogamo";
+  rules: number;
+  you: number | null;
+  day: number;
+  step: CityStep;
+  to_act: number | null;
+  librarian: number;
+  landed: boolean;
+  florins: number;
+  supply: number;
+  reserve: number;
+  towers: Record<TowerId, Crew>;
+  books: Record<TowerId, number>;
+  hand: number[];
+  discard: number[];
+  turned: number;
+  blocked: Craft | null;
+  lifted: boolean;
+  hires: number;
+  hired: Hired | null;
+  owed: number;
+  offer: PriceOffer | null;
+  transfer: Transfer | null;
+  prestige: Collection;
+  draw_left: number;
+  unseen: number[];
+  previews: Previews;
+  legal: string[];
+  options: Record<string, unknown>;
+  outcome: CityOutcome | null;
+}
+
+export interface Crew {
+  researcher?: number;
+  scribe?: number;
+  illustrator?: number;
+  binder?: number;
+}
+
+export interface Hired {
+  card: number;
+  tower: TowerId;
+  left: Crew;
+}
+
+export interface PriceOffer {
+  first: number;
+  second: number;
+  price: number;
+  replaced: number[];
+}
+
+export interface Transfer {
+  card: number;
+  left: number;
+  from: TowerId | null;
+  to: TowerId | null;
+  type: Craft | null;
+}
+
+export interface Collection {
+  id: number;
+  name: string;
+  vp: number;
+  need: Record<string, number>;
+}
+
+export interface Previews {
+  days_left: number;
+  next_step: CityStep | "day" | null;
+  reach: Reach[];
+  tomorrow: number[] | null;
+  hires: Record<string, Record<TowerId, HirePreview>>;
+  blocked_cards: number[];
+  lifting: number[];
+  sale: Prices | null;
+  redraw: Prices | null;
+  lacks: Record<string, Crew>;
+  finished: TowerId[];
+  jam: boolean;
+}
+
+export interface Reach {
+  space: number;
+  cost: number;
+  gives_back: number;
+}
+
+export interface HirePreview {
+  places: Crew;
+  loses: number;
+  short: number;
+  finishes: boolean;
+}
+
+export interface Prices {
+  low: number;
+  high: number;
+  mean: number;
+}
+
+export interface CityOutcome {
+  score: number;
+  books: number;
+  by_tower: Record<TowerId, number>;
+  florins: number;
+  prestige: boolean;
+  prestige_vp: number;
+  rank: Rank;
+  winners: number[];
+}
+
+export interface CityEvent {
+  event: CityEventName;
+  day?: number;
+  from?: number | TowerId;
+  to?: number | TowerId;
+  card?: number;
+  cards?: number | number[];
+  blocks?: Craft;
+  level?: number;
+  artisans?: number;
+  tower?: TowerId;
+  type?: Craft;
+  as?: Craft;
+  first?: number;
+  second?: number;
+  price?: number;
+  placed?: Crew;
+  icons?: Crew;
+  moves?: number;
+  score?: number;
+  books?: number;
+  florins?: number;
+  prestige?: boolean;
+  rank?: Rank;
+}
+
 export interface ServerInfo {
   version: string;
+  games: Record<string, GameInfo>;
   bots: string[];
   editions: string[];
   local_only: boolean;
   addresses: string[];
 }
 
+export interface GameInfo {
+  seats: number[];
+  editions: string[];
+  options: string[];
+  bots: string[];
+}
+
 export interface NewTable {
   game: string;
   seats: SeatPlan[];
-  edition?: string;
+  edition?: string | null;
   options?: Record<string, unknown>;
   pace?: Pace;
+  daily?: string | null;
 }
 
 export interface SeatPlan {
@@ -299,6 +502,28 @@ export interface JoinTable {
 export interface SeatTicket {
   seat: number;
   token: string;
+}
+
+export interface ComponentsAnswer {
+  components: Record<string, unknown>;
+}
+
+export interface Daily {
+  date: string;
+  attempts: number;
+  scores: ScoreCount[];
+  mine: number | null;
+  previous: PastDay | null;
+}
+
+export interface ScoreCount {
+  score: number;
+  count: number;
+}
+
+export interface PastDay {
+  date: string;
+  seed: string;
 }
 
 export interface Failure {

@@ -1,15 +1,9 @@
 // From events to sentences, by the catalogue's own keys: event_<name>[_detail]_<you|other>[_hidden].
+import type { LogLine } from "../log";
 import { cardMark, familyMark, nameMark } from "../rich";
 import { hasWord, list, m, word } from "../words.svelte";
 import type { GameEvent, Line } from "../wire";
 import { read } from "./cards";
-
-export interface LogLine {
-  /** A rubric over the lines that follow, or a line. */
-  head: boolean;
-  text: string;
-  key: string;
-}
 
 export interface Teller {
   you: number | null;

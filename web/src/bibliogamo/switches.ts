@@ -1,0 +1,15 @@
+// The rules that can be read in two ways: the usual reading of each, and the other.
+export type Reading = string | boolean;
+
+/** The option's name; then each reading with the end of its key in the catalogue. */
+export const SWITCHES: [string, [Reading, string], [Reading, string]][] = [
+  ["redraw_chains", [false, "off"], [true, "on"]],
+  ["block_scope", ["large", "large"], ["any", "any"]],
+  ["transfer_keeps_type", [true, "on"], [false, "off"]],
+  ["count_when", ["sold", "sold"], ["finished", "finished"]],
+  ["landing", ["rest", "rest"], ["every-stop", "every_stop"]],
+];
+
+/** The names of the options that are not read as usual. */
+export const unusual = (options: Record<string, unknown>): string[] =>
+  SWITCHES.filter(([name, [usual]]) => name in options && options[name] !== usual).map(([name]) => name);
