@@ -42,7 +42,7 @@ test-slow: setup $(VENV)/.dev $(VENV)/.batches $(VENV)/.browser ## run the long 
 	@$(PY) -m pytest $(PARALLEL) --durations=10 -m slow --ignore=tests/twins $(ARGS)
 	@$(PY) -m pytest --durations=3 -m slow tests/twins # by itself: it uses all cores and prints what it exercised
 
-# Tests that drive a browser share one worker, and tests/conftest.py puts them last: no reordering.
+# Tests that drive a browser share one worker, and tests/conftest.py puts them first: no reordering.
 PARALLEL := -n 2 --dist loadgroup --no-loadscope-reorder
 
 lint: $(VENV)/.package $(VENV)/.dev $(VENV)/.modules ## ruff, mypy, svelte-check and the arrows between the layers

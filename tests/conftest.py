@@ -9,13 +9,24 @@ settings.load_profile("armarium")
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that drive a browser share one worker, and come last.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests that drive a browser share one worker, those with an event loop the other, and both come first.
 
-    One browser at a time is enough for a small machine, and Playwright leaves its event loop
-    running in the worker, where a test with a loop of its own could no longer start one.
+    One browser at a time is enough for a small machine, and it takes as long as all the rest: so it
+    begins at once. Playwright leaves its loop running in its worker, where a test with a loop of its own
+    could not start one: as the second group, those are dealt to the other worker. With no workers at all, the
+    browser comes last instead.
     """
     for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.xdist_group("browser"))
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+        group = _group(item)
+        if group:
+            item.add_marker(pytest.mark.xdist_group(group))
+    has_workers = hasattr(config, "workerinput")
+    order = ("browser", "loop", None) if has_workers else ("loop", None, "browser")
+    items.sort(key=lambda item: order.index(_group(item)))
+
+
+def _group(item: pytest.Item) -> str | None:
+    if item.get_closest_marker("browser"):
+        return "browser"
+    return "loop" if "tests/server/" in item.nodeid else None

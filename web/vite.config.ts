@@ -20,6 +20,8 @@ export default defineConfig({
     // No data: addresses, so that the page needs nothing but 'self' in its security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // A slow machine is no news to whoever sets the house up.
+    rolldownOptions: { checks: { bundlerTimings: false, pluginTimings: false } },
   },
   server: {
     proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true, changeOrigin: true } },

@@ -4,14 +4,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-from importlinter.cli import lint_imports
-
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_import_contracts_hold(capsys):
-    code = lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True)
-    assert code == 0, capsys.readouterr().out
+def test_the_import_contracts_hold():
+    """In a process of its own: the linter keeps hold of the stdout that it was first imported under."""
+    linter = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run(
+        [linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def test_importing_armarium_does_not_load_numba():

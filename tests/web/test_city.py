@@ -134,6 +134,7 @@ def test_what_showed_no_card_can_be_taken_back(sit: Sit, db: Path):
     before, held = log_of(page), florins(page)
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-zone=florins] h3 b")).to_have_text(str(held - 1))
+    wait_for_city(page)  # a press while he still walks only ends the walk
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-zone=florins] h3 b")).to_have_text(str(held - 2))
     assert len(log_of(page)) == len(before) + 2

@@ -16,7 +16,7 @@ from armarium.games.bibliogamo import engine, state
 from armarium.games.bibliogamo.components import STANDARD, components_of
 from armarium.games.bibliogamo.options import Options
 from armarium.games.table import chance
-from armarium.players.bibliogamo.planner import finish_all
+from armarium.players.bibliogamo.planner import scores_of
 from armarium.players.bibliogamo.weights import NAMES, WEIGHTS
 
 __all__ = ["TUNING_SEEDS", "Cloud", "deals_of", "scores"]
@@ -38,8 +38,7 @@ def deals_of(seeds: range) -> np.ndarray:
 
 
 def scores(states: np.ndarray, weights: np.ndarray, games: np.ndarray) -> np.ndarray:
-    found = np.zeros(len(games), np.int64)
-    finish_all(states, games, weights, BREADTH, found)
+    found: np.ndarray = scores_of(states, games, weights, BREADTH)
     return found
 
 

@@ -160,9 +160,9 @@ def _play_biblios(game: Any, names: list[str], seeds: list[int]) -> None:
 
 
 def _play_bibliogamo(game: Any, names: list[str], seeds: list[int]) -> None:
-    from armarium.players.bibliogamo.solo import COMPILED, first_word, play_solo_at
+    from armarium.players.bibliogamo.solo import COMPILED, first_word, play_solo
 
-    play_solo_at(game._states, 0, COMPILED.index(names[0]), first_word(seeds[0]))
+    play_solo(game._states, COMPILED.index(names[0]), first_word(seeds[0]))
 
 
 _IN_KERNELS = {"biblios": _play_biblios, "bibliogamo": _play_bibliogamo}

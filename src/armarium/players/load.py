@@ -12,12 +12,14 @@ from armarium.players.position import Position
 from armarium.players.random import RandomPlayer
 from armarium.players.stranger import Stranger, host_command
 
-__all__ = ["LEVELS", "Player", "UnknownPlayer", "kernel_of", "load"]
+__all__ = ["CITY_LEVELS", "LEVELS", "Player", "UnknownPlayer", "kernel_of", "load"]
 
-# The rule-based levels, from the easiest on; `baseline` is the published heuristic that others are measured by.
+# The levels of Biblios, from the easiest on; `baseline` is the published heuristic that others are measured by.
 LEVELS = ("random", "oblate", "novice", "monk")
 COMPILED = ("oblate", "novice", "monk", "baseline")
-FORMS = ("path/to/file.py:Class", "cmd:./mybot")
+# Those of Bibliogamo.
+CITY_LEVELS = ("random", "careful", "planner", "search")
+FORMS = ("search:iterations=400", "path/to/file.py:Class", "cmd:./mybot")
 
 
 class Player(Protocol):
@@ -40,6 +42,11 @@ def load(name: str, seed: int | None = None) -> Player:
 
         return HousePlayer(kernel_of(name).choose_at, seed)
     kind, _, rest = name.partition(":")
+    if kind in CITY_LEVELS:
+        from armarium.players.bibliogamo import house
+
+        if (player := house.seat(kind, rest, seed)) is not None:
+            return player
     if kind == "cmd" and rest.strip():
         return Stranger(shlex.split(rest), name)
     path, _, class_name = name.rpartition(":")
@@ -47,9 +54,9 @@ def load(name: str, seed: int | None = None) -> Player:
         if not Path(path).is_file():
             raise UnknownPlayer(asked=name, allowed=f"a file that exists ({path} does not)")
         return Stranger(host_command(path, class_name), name, tells_start=True, seed=seed)
-    raise UnknownPlayer(asked=name, allowed=[*LEVELS, "baseline", *FORMS])
+    raise UnknownPlayer(asked=name, allowed=[*LEVELS, "baseline", *CITY_LEVELS[1:], *FORMS])
 
 
 def kernel_of(name: str) -> Any:
-    """The chapter of a compiled player, with its `choose`; opened, and compiled, only when it is asked for."""
+    """The chapter of a compiled player of Biblios, with its `choose`; opened and compiled only when it is asked for."""
     return import_module(f"armarium.players.biblios.{name}")

@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import time
+from importlib import import_module
 
-import numpy as np
-
-from armarium.games.biblios import Game
-from armarium.players.biblios.sight import new_sights
-from armarium.players.biblios.together import COMPILED, play_together_at
-from armarium.players.biblios.weights import NAMES
-from armarium.players.load import load
-from armarium.players.position import position_of
+from armarium.games.shelf import BOOKS
 
 __all__ = ["main", "warm"]
 
 
 def warm() -> None:
-    """One choice of every level from a view, and one compiled game between them."""
-    game = Game.new(seats=4, seed=0, first=0)
-    for name in COMPILED:
-        load(name, seed=0).choose(position_of(game, 0))
-    states, who = game._states.copy(), np.arange(4)
-    play_together_at(
-        states, 0, new_sights(1), who, np.zeros((4, len(NAMES))), np.arange(1, 5), True
-    )
+    """Every game's players, each by the chapter of its own folder."""
+    for game in BOOKS:
+        import_module(f"armarium.players.{game}.warm").warm()
 
 
 def main() -> None:
-    print("Compiling the players (once; about a minute) …", end="", flush=True)
+    print("Compiling the players (once; about two minutes) …", end="", flush=True)
     begun = time.monotonic()
     warm()
     print(f" ready after {time.monotonic() - begun:.1f} s.", flush=True)

@@ -1,0 +1,1 @@
+"""The players of Bibliogamo: `careful`, `planner`, and the `search` that plays the planner on into imagined futures."""
