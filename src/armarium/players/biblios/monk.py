@@ -25,6 +25,12 @@ def choose(sight, word):
 def decide(sight, w):
     """The same with any weights, for tuning."""
     outlooks = new_outlooks()
+    return _weigh(sight, w, outlooks)
+
+
+@compiled
+def _weigh(sight, w, outlooks):
+    """A record does not keep its array alive: the caller holds it until the choice is made."""
     o = outlooks[0]
     consider(sight, w, o)
     if sight.step == ALLOCATE:
