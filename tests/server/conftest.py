@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -21,10 +22,13 @@ def compiled_rules() -> None:
 
 @pytest.fixture
 def app_of(tmp_path: Path) -> Callable[[], Starlette]:
-    """Makes the application anew on the same file, as a restart does."""
+    """Makes the application anew on the same file, as a restart does. The deals are the same in every run."""
+    seeds = itertools.count(1)
 
     def make() -> Starlette:
-        return make_app(f"sqlite:///{tmp_path / 'tables.db'}", page=tmp_path / "page")
+        app = make_app(f"sqlite:///{tmp_path / 'tables.db'}", page=tmp_path / "page")
+        app.state.house.lobby._draw_seed = lambda: next(seeds).to_bytes(32, "big")
+        return app
 
     return make
 

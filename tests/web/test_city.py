@@ -206,7 +206,7 @@ def test_todays_city_tells_the_spread_and_the_own_place(sit: Sit, table_server: 
         while line.view["to_act"] is not None:
             assert line.act(line.view["legal"][-1])["t"] == "ack"
         score = line.view["outcome"]["score"]
-    expect(page.locator(".daily")).to_contain_text(f"{score} points: place 1 of 1.")
+    expect(page.locator(".daily")).to_contain_text(re.compile(f"{score} points?: place 1 of 1\\."))
     expect(page.locator(".city-results")).to_contain_text("from tomorrow on")
     page.goto("/")
     expect(page.get_by_role("button", name="Today’s city")).to_contain_text(f"you: {score} point")
@@ -254,8 +254,12 @@ def test_own_components_are_loaded_and_played_with(sit: Sit):
     page.get_by_role("button", name="Play with these cards").click()
     expect(page.locator(".city")).to_contain_text("Kroniek & Co")
     expect(page.locator(".prest h2")).to_contain_text("Het ")
-    page.keyboard.press("e")
-    expect(page.locator(".tr h3 b").first).to_contain_text("2")
+    day = page.locator(".tr h3 b").first
+    for _ in range(3):  # he may begin at the Grand Library, which is offered before the day ends
+        wait_for_city(page)
+        if "2" not in day.inner_text():
+            page.keyboard.press("e")
+    expect(day).to_contain_text("2")
     page.reload()
     expect(page.locator(".city")).to_contain_text("Kroniek & Co")
 
