@@ -13,7 +13,12 @@ WEB     := $(shell find web/src web/tools web/public -type f 2>/dev/null) web/in
            web/svelte.config.js web/tsconfig.json $(wildcard src/armarium/words/*.json)
 # npm and node come from the environment, so a machine without node works.
 NPM     := PATH="$(CURDIR)/$(VENV)/bin:$$PATH" npm --no-audit --no-fund --no-update-notifier --loglevel=error
-KERNELS := $(shell find src/armarium/games src/armarium/players -name '*.py' -o -name '*.toml' 2>/dev/null)
+# What the compiled code of a game depends on.
+kernels = $(shell find src/armarium/games/table src/armarium/games/$(1) src/armarium/players/$(1) src/armarium/players \
+            -maxdepth 1 \( -name '*.py' -o -name '*.toml' \) 2>/dev/null)
+
+# Compiling two games, building the page and checking the style have little to do with each other.
+MAKEFLAGS += --jobs=2
 
 # What is not a recipe of its own: make play ARGS="--port 9000", make test ARGS="-k auction"
 ARGS ?=
@@ -26,13 +31,15 @@ say = @printf '• %s\n'
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-setup: $(VENV)/.package $(VENV)/.warm $(VENV)/.page ## prepare all that playing needs (the other targets do it themselves)
+WARM := $(VENV)/.warm-biblios $(VENV)/.warm-bibliogamo
+
+setup: $(VENV)/.package $(WARM) $(VENV)/.page ## prepare all that playing needs (the other targets do it themselves)
 	@:
 
 play: setup ## serve the table on this machine and open the browser
 	@$(VENV)/bin/armarium $(ARGS)
 
-test: lint setup $(VENV)/.batches $(VENV)/.browser ## check the style, then run the tests (ARGS="-k auction" for some)
+test: setup $(VENV)/.batches lint $(VENV)/.browser ## check the style, then run the tests (ARGS="-k auction" for some)
 	$(say) 'tests of the page'
 	@cd web && $(NPM) test --silent
 	$(say) 'tests'
@@ -108,13 +115,15 @@ $(VENV)/.package: $(VENV)/.libraries pyproject.toml
 	@$(UV) pip install --no-deps --editable .
 	@touch $@
 
-$(VENV)/.warm: $(VENV)/.package $(KERNELS)
-	@$(PY) -m armarium.games.table.warm
-	@$(PY) -m armarium.players.warm
+$(VENV)/.warm-biblios: $(VENV)/.package $(call kernels,biblios)
+$(VENV)/.warm-bibliogamo: $(VENV)/.package $(call kernels,bibliogamo)
+$(WARM): $(VENV)/.warm-%:
+	@$(PY) -m armarium.games.table.warm $*
+	@$(PY) -m armarium.players.warm $*
 	@touch $@
 
 # Only the lab plays batches: who plays a game does not wait for them.
-$(VENV)/.batches: $(VENV)/.warm
+$(VENV)/.batches: $(WARM)
 	@$(PY) -m armarium.lab.warm
 	@touch $@
 
@@ -135,7 +144,7 @@ $(VENV)/.browser: $(VENV)/.libraries tests/web/package.json tests/web/package-lo
 	@touch $@
 
 # Added to the libraries, not synchronised: a sync would take armarium itself away again.
-$(VENV)/.dev: $(VENV)/.libraries requirements-dev.lock
+$(VENV)/.dev: $(VENV)/.package requirements-dev.lock
 	$(say) 'tools for tests and style'
 	@$(UV) pip install --require-hashes -r requirements-dev.lock
 	@touch $@

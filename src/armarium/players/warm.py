@@ -1,27 +1,18 @@
-"""Compile the players before somebody waits for them: `python -m armarium.players.warm`."""
+"""Compile a game's players before somebody waits for them: `python -m armarium.players.warm biblios`."""
 
 from __future__ import annotations
 
-import time
 from importlib import import_module
 
-from armarium.games.shelf import BOOKS
+from armarium.games.table.warm import main
 
-__all__ = ["main", "warm"]
-
-
-def warm() -> None:
-    """Every game's players, each by the chapter of its own folder."""
-    for game in BOOKS:
-        import_module(f"armarium.players.{game}.warm").warm()
+__all__ = ["warm"]
 
 
-def main() -> None:
-    print("Compiling the players (once; about two minutes) …", end="", flush=True)
-    begun = time.monotonic()
-    warm()
-    print(f" ready after {time.monotonic() - begun:.1f} s.", flush=True)
+def warm(name: str) -> None:
+    """Every level once, by the chapter in the game's own folder."""
+    import_module(f"armarium.players.{name}.warm").warm()
 
 
 if __name__ == "__main__":
-    main()
+    main("players", warm)

@@ -1,25 +1,31 @@
-"""Compile every kernel of every game once, with a line that says so: part of set-up, so that nobody waits later."""
+"""Compile every kernel of a game once, with a line that says so: part of set-up, so that nobody waits later.
+
+`python -m armarium.games.table.warm biblios`; without a name, all games one after the other.
+"""
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Callable
 
 from armarium.games.shelf import BOOKS, open_book
 
 __all__ = ["main", "warm"]
 
 
-def warm(name: str) -> float:
-    """Compile a game's doors by going through them; the seconds it took (about one when they are cached)."""
-    begun = time.monotonic()
+def warm(name: str) -> None:
+    """Compile a game's doors by going through them (about a second when they are cached)."""
     open_book(name).warm()
-    return time.monotonic() - begun
 
 
-def main() -> None:
-    for name in BOOKS:
-        print(f"Compiling the rules of {name} (once; about a minute) …", end="", flush=True)
-        print(f" ready after {warm(name):.1f} s.", flush=True)
+def main(what: str = "rules", warm: Callable[[str], None] = warm) -> None:
+    for name in sys.argv[1:] or BOOKS:
+        # Whole lines: another game may be compiled beside this one.
+        print(f"• compiling the {what} of {name} (once; about a minute) …", flush=True)
+        begun = time.monotonic()
+        warm(name)
+        print(f"• the {what} of {name}: ready after {time.monotonic() - begun:.1f} s", flush=True)
 
 
 if __name__ == "__main__":
