@@ -1,4 +1,4 @@
-"""A browser and a server for every module."""
+"""A browser and a server for all tests; each makes tables of its own there."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, **found}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with House(tmp_path_factory.mktemp("house") / "tables.db") as house:
         yield house
