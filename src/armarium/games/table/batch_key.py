@@ -11,7 +11,7 @@ from math import isqrt
 
 import numpy as np
 
-from armarium.games.table.chance import _signed
+from armarium.games.table.chance import _signed, _sum, _turned, _word
 from armarium.games.table.compiled import compiled, inlined
 
 __all__ = ["set_seed"]
@@ -55,8 +55,9 @@ for _seats in range(_MOST_SEATS + 1):
 
 
 @inlined
-def _turned(word, n):
-    return ((word >> n) | (word << (32 - n))) & _LOW
+def _mixed(word, one, two, three):
+    """A word turned to the right by three numbers of places, mixed."""
+    return _signed(_turned(word, 32 - one) ^ _turned(word, 32 - two) ^ _turned(word, 32 - three))
 
 
 @inlined
@@ -89,29 +90,33 @@ def set_seed(s, seed, seats):
 @compiled
 def _compress(s):
     """One block of the message, in s.block, into the digest so far, in s.key."""
-    a, b, c, d = _signed(s.key[0]), _signed(s.key[1]), _signed(s.key[2]), _signed(s.key[3])
-    e, f, g, h = _signed(s.key[4]), _signed(s.key[5]), _signed(s.key[6]), _signed(s.key[7])
+    a, b, c, d = s.key[0], s.key[1], s.key[2], s.key[3]
+    e, f, g, h = s.key[4], s.key[5], s.key[6], s.key[7]
     for i in range(64):
         here = i & 15
         if i >= 16:
-            early = _signed(s.block[(i + 1) & 15])
-            late = _signed(s.block[(i + 14) & 15])
-            s.block[here] = (
+            early, late = s.block[(i + 1) & 15], s.block[(i + 14) & 15]
+            s.block[here] = _word(
                 _signed(s.block[here])
-                + (_turned(early, 7) ^ _turned(early, 18) ^ (early >> 3))
+                + (_signed(_turned(early, 25) ^ _turned(early, 14)) ^ (_signed(early) >> 3))
                 + _signed(s.block[(i + 9) & 15])
-                + (_turned(late, 17) ^ _turned(late, 19) ^ (late >> 10))
-            ) & _LOW
-        first = h + (_turned(e, 6) ^ _turned(e, 11) ^ _turned(e, 25)) + ((e & f) ^ (~e & g))
-        first += _ROUND[i] + _signed(s.block[here])
-        second = (_turned(a, 2) ^ _turned(a, 13) ^ _turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))
-        h, g, f, e = g, f, e, (d + first) & _LOW
-        d, c, b, a = c, b, a, (first + second) & _LOW
-    s.key[0] = (_signed(s.key[0]) + a) & _LOW
-    s.key[1] = (_signed(s.key[1]) + b) & _LOW
-    s.key[2] = (_signed(s.key[2]) + c) & _LOW
-    s.key[3] = (_signed(s.key[3]) + d) & _LOW
-    s.key[4] = (_signed(s.key[4]) + e) & _LOW
-    s.key[5] = (_signed(s.key[5]) + f) & _LOW
-    s.key[6] = (_signed(s.key[6]) + g) & _LOW
-    s.key[7] = (_signed(s.key[7]) + h) & _LOW
+                + (_signed(_turned(late, 15) ^ _turned(late, 13)) ^ (_signed(late) >> 10))
+            )
+        first = _word(
+            _signed(h)
+            + _mixed(e, 6, 11, 25)
+            + _signed(g ^ (e & (f ^ g)))
+            + _ROUND[i]
+            + _signed(s.block[here])
+        )
+        second = _word(_mixed(a, 2, 13, 22) + _signed((a & b) ^ (a & c) ^ (b & c)))
+        h, g, f, e = g, f, e, _sum(d, first)
+        d, c, b, a = c, b, a, _sum(first, second)
+    s.key[0] = _sum(s.key[0], a)
+    s.key[1] = _sum(s.key[1], b)
+    s.key[2] = _sum(s.key[2], c)
+    s.key[3] = _sum(s.key[3], d)
+    s.key[4] = _sum(s.key[4], e)
+    s.key[5] = _sum(s.key[5], f)
+    s.key[6] = _sum(s.key[6], g)
+    s.key[7] = _sum(s.key[7], h)

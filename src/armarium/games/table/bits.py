@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+from numba import types
+from numba.extending import intrinsic
 
 from armarium.games.table.compiled import compiled, inlined, is_interpreted
 
@@ -15,16 +17,17 @@ if is_interpreted:
 
 else:
 
+    @intrinsic
+    def _population(typing, word):
+        def build(context, builder, signature, arguments):
+            return builder.ctpop(arguments[0])
+
+        return types.int64(types.int64), build
+
     @inlined
     def count(word):
-        """How many bits are set. Unsigned, in the form that LLVM turns into one instruction."""
-        w = np.uint64(word)
-        w = w - ((w >> np.uint64(1)) & np.uint64(0x5555555555555555))
-        w = (w & np.uint64(0x3333333333333333)) + (
-            (w >> np.uint64(2)) & np.uint64(0x3333333333333333)
-        )
-        w = (w + (w >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-        return np.int64((w * np.uint64(0x0101010101010101)) >> np.uint64(56))
+        """How many bits are set: one instruction, on a CPU and on a GPU."""
+        return _population(np.int64(word))
 
 
 @inlined

@@ -10,7 +10,7 @@ import hashlib
 
 import numpy as np
 
-from armarium.games.table.compiled import compiled
+from armarium.games.table.compiled import compiled, inlined
 
 __all__ = [
     "FIELDS",
@@ -32,6 +32,7 @@ FIELDS = [
 ]
 
 _LOW = 0xFFFFFFFF
+_TEXT0, _TEXT1, _TEXT2, _TEXT3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
 
 
 def seed_bytes(seed: int | bytes) -> bytes:
@@ -60,38 +61,52 @@ def set_key(s, key):
     s.forced_left = 0
 
 
-@compiled
+@inlined
 def _signed(word):
     """Unsigned words mixed with literals would turn into floats."""
     return np.int64(word)
 
 
-@compiled
+# The words keep their 32 bits as a type: then adding and turning are single instructions, on a GPU most of all.
+
+
+@inlined
+def _word(number):
+    return np.uint32(number & _LOW)
+
+
+@inlined
+def _sum(a, b):
+    return _word(_signed(a) + _signed(b))
+
+
+@inlined
+def _turned(word, n):
+    """A word turned to the left."""
+    wide = _signed(word)
+    return _word(wide << n | wide >> (32 - n))
+
+
+@inlined
 def _quarter(a, b, c, d):
-    a = (a + b) & _LOW
-    d ^= a
-    d = ((d << 16) | (d >> 16)) & _LOW
-    c = (c + d) & _LOW
-    b ^= c
-    b = ((b << 12) | (b >> 20)) & _LOW
-    a = (a + b) & _LOW
-    d ^= a
-    d = ((d << 8) | (d >> 24)) & _LOW
-    c = (c + d) & _LOW
-    b ^= c
-    b = ((b << 7) | (b >> 25)) & _LOW
+    a = _sum(a, b)
+    d = _turned(d ^ a, 16)
+    c = _sum(c, d)
+    b = _turned(b ^ c, 12)
+    a = _sum(a, b)
+    d = _turned(d ^ a, 8)
+    c = _sum(c, d)
+    b = _turned(b ^ c, 7)
     return a, b, c, d
 
 
 @compiled
 def _next_block(s):
     """Sixteen more words. Scalars, not an array: the same source must run on a GPU without allocating."""
-    k0, k1, k2, k3 = _signed(s.key[0]), _signed(s.key[1]), _signed(s.key[2]), _signed(s.key[3])
-    k4, k5, k6, k7 = _signed(s.key[4]), _signed(s.key[5]), _signed(s.key[6]), _signed(s.key[7])
-    counter = int(s.drawn) >> 4
-    a0, a1, a2, a3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
-    b0, b1, b2, b3, c0, c1, c2, c3 = k0, k1, k2, k3, k4, k5, k6, k7
-    d0, d1, d2, d3 = counter, 0, 0, 0
+    a0, a1, a2, a3 = _word(_TEXT0), _word(_TEXT1), _word(_TEXT2), _word(_TEXT3)
+    b0, b1, b2, b3 = s.key[0], s.key[1], s.key[2], s.key[3]
+    c0, c1, c2, c3 = s.key[4], s.key[5], s.key[6], s.key[7]
+    d0, d1, d2, d3 = _word(int(s.drawn) >> 4), _word(0), _word(0), _word(0)
     for _ in range(10):
         a0, b0, c0, d0 = _quarter(a0, b0, c0, d0)
         a1, b1, c1, d1 = _quarter(a1, b1, c1, d1)
@@ -101,19 +116,19 @@ def _next_block(s):
         a1, b2, c3, d0 = _quarter(a1, b2, c3, d0)
         a2, b3, c0, d1 = _quarter(a2, b3, c0, d1)
         a3, b0, c1, d2 = _quarter(a3, b0, c1, d2)
-    s.block[0] = (a0 + 0x61707865) & _LOW
-    s.block[1] = (a1 + 0x3320646E) & _LOW
-    s.block[2] = (a2 + 0x79622D32) & _LOW
-    s.block[3] = (a3 + 0x6B206574) & _LOW
-    s.block[4] = (b0 + k0) & _LOW
-    s.block[5] = (b1 + k1) & _LOW
-    s.block[6] = (b2 + k2) & _LOW
-    s.block[7] = (b3 + k3) & _LOW
-    s.block[8] = (c0 + k4) & _LOW
-    s.block[9] = (c1 + k5) & _LOW
-    s.block[10] = (c2 + k6) & _LOW
-    s.block[11] = (c3 + k7) & _LOW
-    s.block[12] = (d0 + counter) & _LOW
+    s.block[0] = _sum(a0, _TEXT0)
+    s.block[1] = _sum(a1, _TEXT1)
+    s.block[2] = _sum(a2, _TEXT2)
+    s.block[3] = _sum(a3, _TEXT3)
+    s.block[4] = _sum(b0, s.key[0])
+    s.block[5] = _sum(b1, s.key[1])
+    s.block[6] = _sum(b2, s.key[2])
+    s.block[7] = _sum(b3, s.key[3])
+    s.block[8] = _sum(c0, s.key[4])
+    s.block[9] = _sum(c1, s.key[5])
+    s.block[10] = _sum(c2, s.key[6])
+    s.block[11] = _sum(c3, s.key[7])
+    s.block[12] = _sum(d0, int(s.drawn) >> 4)
     s.block[13] = d1
     s.block[14] = d2
     s.block[15] = d3
@@ -132,10 +147,12 @@ def below(s, n):
     while True:
         if s.drawn & 15 == 0:
             _next_block(s)
-        word = _signed(s.block[s.drawn & 15])
+        word = s.block[s.drawn & 15]
         s.drawn += 1
-        drawn = word % n
-        if word - drawn <= 0x100000000 - n:  # as word < n × ⌊2³² / n⌋, with one division
+        if n > _LOW:
+            return _signed(word)  # 2³²: the word itself, and no number of 32 bits to divide by
+        drawn = _signed(word % np.uint32(n))
+        if _signed(word) - drawn <= 0x100000000 - n:  # as word < n × ⌊2³² / n⌋, with one division
             return drawn
 
 
