@@ -25,20 +25,22 @@ from armarium.games.table.errors import BadSeats
 from armarium.games.table.policy import next_random
 
 __all__ = [
+    "EYES",
     "LAYOUT",
     "MASK_SIZE",
     "SIZE",
     "STATE",
     "TEXTS",
+    "TRUTH",
     "WHOLE_LAYOUT",
     "WHOLE_SIZE",
     "WIDTH",
-    "WITHOUT_EYES",
     "allowed_texts",
     "begin_slots",
     "begin_with",
     "choose",
     "first_illegal",
+    "inform",
     "is_allowed",
     "is_over",
     "new_states",
@@ -54,7 +56,7 @@ __all__ = [
 
 apply, is_over = rules.apply, rules.is_over
 WIDTH = STATE.itemsize // 8  # a game in words of eight bytes
-WITHOUT_EYES = WIDTH  # no eye is kept here, and every word is used
+TRUTH, EYES = STATE, 0  # nothing is known of that is not seen by all
 
 
 def template(
@@ -79,8 +81,9 @@ def allowed_texts(states: np.ndarray, i: int) -> list[str]:
 def begin_with(states, words, i, blank, seed, first):
     """A new game where an old one was. `words` are the bytes of `states`, and `blank` those of a game with its
     options: copied by words, since a GPU would copy a record byte by byte."""
-    for word in range(WIDTH):
-        words[i * WIDTH + word] = blank[word]
+    width = blank.shape[0]
+    for word in range(width):
+        words[i * width + word] = blank[word]
     s = states[i]
     set_seed(s, seed, 1)
     rules.begin(s, s.key)
@@ -107,7 +110,12 @@ def choose(s, word, policy):
 
 
 @compiled
-def show(s, i, actors, observations, masks):
+def inform(s, mine, eye):
+    """There are no eyes."""
+
+
+@compiled
+def show(s, home, i, actors, observations, masks):
     """Write what is needed to act in slot i; arrays without rows are not wanted."""
     actors[i] = s.actor
     if observations.shape[0]:
@@ -139,7 +147,7 @@ def begin_slots(
         begin_with(states, words, i, blank, seed + numbers[i] * states.shape[0] + i, first)
         dones[i] = False
         rewards[i, 0] = 0.0
-        show(states[i], i, actors, observations, masks)
+        show(states[i], states[i], i, actors, observations, masks)
 
 
 @door
@@ -153,7 +161,7 @@ def turn_slots(
         numbers[i] = turn(
             states, words, i, i, code, blank, seed, first, number, count, rewards, dones
         )
-        show(states[i], i, actors, observations, masks)
+        show(states[i], states[i], i, actors, observations, masks)
 
 
 @door

@@ -14,29 +14,41 @@ from armarium.games.biblios import rules
 from armarium.games.biblios.actions import TEXTS, texts_of
 from armarium.games.biblios.editions import options_of
 from armarium.games.biblios.engine import choose_uniformly, legal_at
-from armarium.games.biblios.observe import mask, observe, observe_all
+from armarium.games.biblios.observe import mask, observe, observe_all, observe_with
 from armarium.games.biblios.observed import LAYOUT, MASK_SIZE, SIZE, WHOLE_LAYOUT, WHOLE_SIZE
-from armarium.games.biblios.state import BID, NONE, PAY, STATE, new_states, set_options
+from armarium.games.biblios.state import (
+    BID,
+    EYES,
+    NONE,
+    PAY,
+    PUBLIC_EYE,
+    STATE,
+    TRUTH,
+    new_states,
+    set_options,
+)
 from armarium.games.table.batch_key import set_seed
 from armarium.games.table.bits import count
 from armarium.games.table.compiled import compiled, door
 from armarium.games.table.policy import next_random
 
 __all__ = [
+    "EYES",
     "LAYOUT",
     "MASK_SIZE",
     "SIZE",
     "STATE",
     "TEXTS",
+    "TRUTH",
     "WHOLE_LAYOUT",
     "WHOLE_SIZE",
     "WIDTH",
-    "WITHOUT_EYES",
     "allowed_texts",
     "begin_slots",
     "begin_with",
     "choose",
     "first_illegal",
+    "inform",
     "is_allowed",
     "is_over",
     "new_states",
@@ -52,10 +64,7 @@ __all__ = [
 
 UNIFORM, MODEST = 0, 1
 WIDTH = STATE.itemsize // 8  # a game in words of eight bytes
-# Where no eye is kept, the words before `may` are all that is used.
-WITHOUT_EYES = WIDTH - STATE["may"].itemsize // 8
-assert STATE.names is not None and STATE.names[-1] == "may"
-apply, is_over = rules.apply, rules.is_over
+apply, inform, is_over = rules.apply, rules.inform, rules.is_over
 
 
 def template(
@@ -76,8 +85,9 @@ def allowed_texts(states: np.ndarray, i: int) -> list[str]:
 def begin_with(states, words, i, blank, seed, first):
     """A new game where an old one was. `words` are the bytes of `states`, and `blank` those of a game with its
     options: copied by words, since a GPU would copy a record byte by byte."""
-    for word in range(WIDTH):
-        words[i * WIDTH + word] = blank[word]
+    width = blank.shape[0]
+    for word in range(width):
+        words[i * width + word] = blank[word]
     s = states[i]
     set_seed(s, seed, s.seats)
     rules.begin(s, s.key, first)
@@ -115,11 +125,12 @@ def choose(s, word, policy):
 
 
 @compiled
-def show(s, i, actors, observations, masks):
-    """Write what whoever is to act in slot i needs; arrays without rows are not wanted."""
+def show(s, home, i, actors, observations, masks):
+    """Write what whoever is to act in slot i needs, by the eyes at home; arrays without rows are not wanted."""
     actors[i] = s.actor
     if observations.shape[0]:
-        observe(s, s.actor, observations[i])
+        seat = s.actor
+        observe_with(s, home.may[seat], home.may[PUBLIC_EYE], seat, observations[i])
     if masks.shape[0]:
         mask(s, masks[i])
 
@@ -149,7 +160,7 @@ def begin_slots(
         dones[i] = False
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0.0
-        show(states[i], i, actors, observations, masks)
+        show(states[i], states[i], i, actors, observations, masks)
 
 
 @door
@@ -163,7 +174,7 @@ def turn_slots(
         numbers[i] = turn(
             states, words, i, i, code, blank, seed, first, number, count, rewards, dones
         )
-        show(states[i], i, actors, observations, masks)
+        show(states[i], states[i], i, actors, observations, masks)
 
 
 @door

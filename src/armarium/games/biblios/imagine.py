@@ -225,7 +225,7 @@ def _give_eyes(s, seat):
     hand = HAND + seat
     for kind in range(CHURCH):
         for _ in range(count(s.at[hand, WORD[kind]] & RUN[kind])):
-            witness(s, seat, kind, hand, VISIBLE, 1)  # taken up and looked at …
+            witness(s.may[seat], kind, hand, VISIBLE, 1)  # taken up and looked at …
     first = POCKET + POCKETS * seat
     for word in range(2):
         s.may[seat, word, hand] = 0
@@ -233,6 +233,6 @@ def _give_eyes(s, seat):
             s.may[seat, word, pocket] = 0
     for kind in range(CHURCH):
         for _ in range(count(s.at[hand, WORD[kind]] & RUN[kind])):
-            witness(s, seat, kind, VISIBLE, hand, 0)  # … and put back
+            witness(s.may[seat], kind, VISIBLE, hand, 0)  # … and put back
     if s.step == ALLOCATE and s.actor == seat:
-        witness(s, seat, s.deck[s.deck_next], DRAW, DRAW, 1)
+        witness(s.may[seat], s.deck[s.deck_next], DRAW, DRAW, 1)

@@ -3,6 +3,9 @@
 For each eye, `may[eye, word, place]` holds the labels that may lie in a place. Labels belong to the eye: those of one
 kind are a multiset, not identities. A label that may lie in one place only is known to be there.
 
+The rules never ask what an eye knows, and no eye asks another. So the sets of one eye, `mine`, may lie anywhere: where
+a state has no `may` (state.TRUTH), a move is only noted, and whoever keeps the eyes lets them `learn` from the notes.
+
 A card stolen unseen goes into a *pocket* of the taker's hand, a place for one card, so that an eye can
 still tell it from the rest of that hand: if the taker later shows it, all know what was not stolen. Two
 pockets a hand; when something leaves a hand unseen, or might have left from several parts of it, the hand
@@ -28,7 +31,7 @@ from armarium.games.biblios.state import (
 from armarium.games.table.bits import count, lowest
 from armarium.games.table.compiled import compiled, inlined
 
-__all__ = ["hand_size", "look", "move", "notice", "witness", "zone_size"]
+__all__ = ["hand_size", "learn", "look", "move", "notice", "see", "witness", "zone_size"]
 
 
 @inlined
@@ -49,15 +52,11 @@ def move(s, kind, source, target, seen):
     s.at[source, word] ^= label
     s.at[target, word] |= label
     _note(s, kind, source, target, seen)
-    if s.eyes:
-        y, z = PLACE_OF_ZONE[source], PLACE_OF_ZONE[target]
+    if s.may.shape[0] and s.eyes:
         left = zone_size(s, source)  # sizes are public
         for eye in range(EYES):
             if (s.eyes >> eye) & 1:
-                if (seen >> eye) & 1:
-                    witness(s, eye, kind, y, z, left)
-                else:
-                    notice(s, eye, y, z, left)
+                see(s.may[eye], kind, source, target, (seen >> eye) & 1, left)
     return label
 
 
@@ -65,8 +64,8 @@ def move(s, kind, source, target, seen):
 def look(s, kind, seat):
     """The active player looks at the top card; it stays on the draw pile until it is placed (B-2.1)."""
     _note(s, kind, DRAW, DRAW, 1 << seat)
-    if (s.eyes >> seat) & 1:
-        witness(s, seat, kind, DRAW, DRAW, 1)
+    if s.may.shape[0] and (s.eyes >> seat) & 1:
+        see(s.may[seat], kind, DRAW, DRAW, 1, 1)
 
 
 @compiled
@@ -81,95 +80,128 @@ def _note(s, kind, source, target, seen):
 
 
 @inlined
-def witness(s, eye, kind, y, z, left):
+def see(mine, kind, source, target, sees, left):
+    """A move as one eye sees it: which card, or only that there was one; `left` cards stay behind."""
+    y, z = PLACE_OF_ZONE[source], PLACE_OF_ZONE[target]
+    if sees:
+        witness(mine, kind, y, z, left)
+    else:
+        notice(mine, y, z, left)
+
+
+@compiled
+def learn(s, mine, eye):
+    """What an eye concludes from all that the last action moved, by the notes."""
+    for n in range(s.move_count):
+        row = s.moves[n]
+        kind, source, target = int(row[0]), int(row[1]), int(row[2])
+        sees = (int(row[3]) >> eye) & 1
+        if sees or source != target:  # that another looks at a card tells nothing
+            see(mine, kind, source, target, sees, _left_behind(s, n, source))
+
+
+@inlined
+def _left_behind(s, n, source):
+    """How many cards the n-th move left in its source: those there now, without what came and went later."""
+    left = zone_size(s, source)
+    for later in range(n + 1, s.move_count):
+        if s.moves[later, 1] == source:
+            left += 1
+        if s.moves[later, 2] == source:
+            left -= 1
+    return left
+
+
+@inlined
+def witness(mine, kind, y, z, left):
     """An eye sees a card of this kind go from place y to place z; `left` cards stay behind."""
     word = WORD[kind]
     run = RUN[kind]
     if y == VISIBLE:
         if z != VISIBLE:
-            s.may[eye, word, z] |= lowest(run & ~_hidden(s, eye, word, run))
+            mine[word, z] |= lowest(run & ~_hidden(mine, word, run))
         return
     if y >= HAND:
-        y = _part_of_hand(s, eye, word, run, y)
-    label = s.may[eye, word, y] & run
+        y = _part_of_hand(mine, word, run, y)
+    label = mine[word, y] & run
     if label & (label - 1):
-        label = _pick(s, eye, word, label, y)
+        label = _pick(mine, word, label, y)
     if label == 0:
         # Never in a real game; a world that one seat imagines may contradict what it ascribes to another eye.
         label = lowest(run)
     for x in range(PLACES):
-        s.may[eye, word, x] &= ~label
+        mine[word, x] &= ~label
     if z != VISIBLE:
-        s.may[eye, word, z] |= label
-    if y >= POCKET or (z != y and _is_left_empty(s, eye, y, left)):
-        s.may[eye, 0, y] = 0
-        s.may[eye, 1, y] = 0
+        mine[word, z] |= label
+    if y >= POCKET or (z != y and _is_left_empty(mine, y, left)):
+        mine[0, y] = 0
+        mine[1, y] = 0
 
 
 @inlined
-def notice(s, eye, y, z, left):
+def notice(mine, y, z, left):
     """An eye sees that some card goes from place y to place z, not which; `left` cards stay behind."""
-    gold = s.may[eye, 1, y]
+    gold = mine[1, y]
     if y >= HAND:
-        _join_pockets(s, eye, y)
-        sure = _settle(s, eye, y, left + 1)
-        gold = _could_leave(s.may[eye, 1, y], sure)
+        _join_pockets(mine, y)
+        sure = _settle(mine, y, left + 1)
+        gold = _could_leave(mine[1, y], sure)
         if z >= HAND:
-            z = _free_pocket(s, eye, z)
+            z = _free_pocket(mine, z)
     # A church card is never in a hand (B-4.2): one that was kept would have been seen.
-    s.may[eye, 0, z] |= s.may[eye, 0, y] if z == AUCTION else s.may[eye, 0, y] & CATEGORY_BITS
-    s.may[eye, 1, z] |= gold
+    mine[0, z] |= mine[0, y] if z == AUCTION else mine[0, y] & CATEGORY_BITS
+    mine[1, z] |= gold
     if left == 0:
-        s.may[eye, 0, y] = 0
-        s.may[eye, 1, y] = 0
+        mine[0, y] = 0
+        mine[1, y] = 0
 
 
 @inlined
-def _hidden(s, eye, word, run):
+def _hidden(mine, word, run):
     """The labels of a run that do not lie face up."""
     hidden = 0
     if run & (run - 1):
         for x in range(PLACES):
-            hidden |= s.may[eye, word, x]
+            hidden |= mine[word, x]
     return hidden & run
 
 
 @inlined
-def _pick(s, eye, word, candidates, y):
+def _pick(mine, word, candidates, y):
     """Which of several labels that may be in y moved: the surest, that is, the one with the fewest other places."""
-    here = s.may[eye, word, y]
-    s.may[eye, word, y] = 0  # so that one plain loop sees all the other places
+    here = mine[word, y]
+    mine[word, y] = 0  # so that one plain loop sees all the other places
     first = lowest(candidates)
     elsewhere = 0
     mixed = 0
     for x in range(PLACES):
-        labels = s.may[eye, word, x] & candidates
+        labels = mine[word, x] & candidates
         elsewhere |= labels
         mixed |= labels ^ (candidates if labels & first else 0)
-    s.may[eye, word, y] = here
+    mine[word, y] = here
     if candidates & ~elsewhere:
         return lowest(candidates & ~elsewhere)  # surely in y
     if mixed:
-        return _exchange(s, eye, word, candidates)
+        return _exchange(mine, word, candidates)
     return first  # all alike
 
 
 @compiled
-def _exchange(s, eye, word, candidates):
+def _exchange(mine, word, candidates):
     """The label with the fewest places (two, or more). It could have been any of the others that moved, and then
     this one is still where it was: they take over its places."""
     once = 0
     twice = 0
     thrice = 0
     for x in range(PLACES):
-        here = s.may[eye, word, x] & candidates
+        here = mine[word, x] & candidates
         thrice |= twice & here
         twice |= once & here
         once |= here
     label = lowest(candidates & ~thrice) if candidates & ~thrice else lowest(candidates)
     for x in range(PLACES):
-        if s.may[eye, word, x] & label:
-            s.may[eye, word, x] |= candidates
+        if mine[word, x] & label:
+            mine[word, x] |= candidates
     return label
 
 
@@ -188,78 +220,78 @@ def _first_pocket(hand):
 
 
 @inlined
-def _free_pocket(s, eye, hand):
+def _free_pocket(mine, hand):
     """An empty pocket of the hand, or the hand itself when both are full."""
     first = _first_pocket(hand)
     for pocket in range(first, first + POCKETS):
-        if s.may[eye, 0, pocket] == 0 and s.may[eye, 1, pocket] == 0:
+        if mine[0, pocket] == 0 and mine[1, pocket] == 0:
             return pocket
     return hand
 
 
 @inlined
-def _join_pockets(s, eye, hand):
+def _join_pockets(mine, hand):
     first = _first_pocket(hand)
     for word in range(2):
         for pocket in range(first, first + POCKETS):
-            s.may[eye, word, hand] |= s.may[eye, word, pocket]
-            s.may[eye, word, pocket] = 0
+            mine[word, hand] |= mine[word, pocket]
+            mine[word, pocket] = 0
 
 
 @inlined
-def _part_of_hand(s, eye, word, run, hand):
+def _part_of_hand(mine, word, run, hand):
     """The one part of a hand that can hold such a card; where several can, the hand becomes one again."""
     first = _first_pocket(hand)
     part = hand
     parts = 0
-    if s.may[eye, word, hand] & run:
+    if mine[word, hand] & run:
         parts += 1
     for pocket in range(first, first + POCKETS):
-        if s.may[eye, word, pocket] & run:
+        if mine[word, pocket] & run:
             parts += 1
             part = pocket
     if parts > 1:
-        _join_pockets(s, eye, hand)
+        _join_pockets(mine, hand)
         return hand
     return part
 
 
 @inlined
-def _is_left_empty(s, eye, y, left):
+def _is_left_empty(mine, y, left):
     """Is nothing left in place y? A full pocket holds one card of its hand."""
     if y >= HAND:
         first = _first_pocket(y)
         for pocket in range(first, first + POCKETS):
-            if s.may[eye, 0, pocket] or s.may[eye, 1, pocket]:
+            if mine[0, pocket] or mine[1, pocket]:
                 left -= 1
     return left == 0
 
 
 @inlined
-def _settle(s, eye, hand, size):
+def _settle(mine, hand, size):
     """Before something leaves a hand unseen: conclude what its size implies, or it would be forgotten.
 
     Returns the gold that is surely there.
     """
-    here0, here1 = s.may[eye, 0, hand], s.may[eye, 1, hand]
-    s.may[eye, 0, hand] = 0  # so that one plain loop sees all the other places
-    s.may[eye, 1, hand] = 0
+    here0, here1 = mine[0, hand], mine[1, hand]
+    mine[0, hand] = 0  # so that one plain loop sees all the other places
+    mine[1, hand] = 0
     elsewhere0 = 0
     for x in range(PLACES):
-        elsewhere0 |= s.may[eye, 0, x]
+        elsewhere0 |= mine[0, x]
     elsewhere1 = 0
     for x in range(PLACES):
-        elsewhere1 |= s.may[eye, 1, x]
+        elsewhere1 |= mine[1, x]
     sure0 = here0 & ~elsewhere0
     sure1 = here1 & ~elsewhere1
     if count(sure0) + count(sure1) == size:  # full of what can be nowhere else
         here0, here1 = sure0, sure1
     elif count(here0) + count(here1) == size:  # all that may be here is here
         for x in range(PLACES):
-            s.may[eye, 0, x] &= ~here0
+            mine[0, x] &= ~here0
         for x in range(PLACES):
-            s.may[eye, 1, x] &= ~here1
+            mine[1, x] &= ~here1
         sure1 = here1
-    s.may[eye, 0, hand] = here0
-    s.may[eye, 1, hand] = here1
+    mine[0, hand] = here0
+    mine[1, hand] = here1
     return sure1

@@ -57,7 +57,7 @@ from armarium.games.biblios.state import (
 from armarium.games.table.bits import count, spread
 from armarium.games.table.compiled import compiled, inlined
 
-__all__ = ["mask", "observe", "observe_all"]
+__all__ = ["mask", "observe", "observe_all", "observe_with"]
 
 _OVER = 5  # the step's place in the row, after the five in which somebody acts
 
@@ -65,7 +65,13 @@ _OVER = 5  # the step's place in the row, after the five in which somebody acts
 @compiled
 def observe(s, seat, out):
     """What a seat knows, seats in order from itself to the left."""
-    alone0, alone1 = _alone(s, seat, 0), _alone(s, seat, 1)
+    observe_with(s, s.may[seat], s.may[PUBLIC_EYE], seat, out)
+
+
+@compiled
+def observe_with(s, mine, everyone, seat, out):
+    """The same, by the sets of the seat's eye and of the public's, wherever they lie."""
+    alone0, alone1 = _alone(mine, 0), _alone(mine, 1)
     _sets(out, OWN, s.at[HAND + seat, 0] | s.at[OPEN + seat, 0], s.at[OPEN + seat, 0],
           s.at[HAND + seat, 1] | s.at[OPEN + seat, 1])  # fmt: skip
     out[REST + 6] = 0
@@ -74,19 +80,19 @@ def observe(s, seat, out):
         may0 = may1 = 0
         if steps < s.seats:
             other = left_of(s, seat, steps)
-            may0, may1 = _in_hand(s, seat, 0, other), _in_hand(s, seat, 1, other)
+            may0, may1 = _in_hand(mine, 0, other), _in_hand(mine, 1, other)
         _sets(out, OTHERS + PLANE * (steps - 1), may0, may0 & alone0, may1 & alone1)
         out[REST + 6 + (steps >> 1)] |= _gold(may1) << (24 * (steps & 1))
-    unseen0 = s.may[seat, 0, BOX] | s.may[seat, 0, DRAW]
-    unseen1 = s.may[seat, 1, BOX] | s.may[seat, 1, DRAW]
-    pile0, pile1 = s.may[seat, 0, AUCTION], s.may[seat, 1, AUCTION]
-    down0, down1 = s.may[seat, 0, HIDDEN], s.may[seat, 1, HIDDEN]
-    mine0, mine1 = _in_hand(s, PUBLIC_EYE, 0, seat), _in_hand(s, PUBLIC_EYE, 1, seat)
+    unseen0 = mine[0, BOX] | mine[0, DRAW]
+    unseen1 = mine[1, BOX] | mine[1, DRAW]
+    pile0, pile1 = mine[0, AUCTION], mine[1, AUCTION]
+    down0, down1 = mine[0, HIDDEN], mine[1, HIDDEN]
+    shown0, shown1 = _in_hand(everyone, 0, seat), _in_hand(everyone, 1, seat)
     _sets(out, IN_UNSEEN, unseen0, unseen0 & alone0, unseen1 & alone1)
     _sets(out, IN_AUCTION, pile0, pile0 & alone0, pile1 & alone1)
     _sets(out, IN_HIDDEN, down0, down0 & alone0, down1 & alone1)
-    _sets(out, OF_EVERYONE, mine0, mine0 & _alone(s, PUBLIC_EYE, 0),
-          mine1 & _alone(s, PUBLIC_EYE, 1))  # fmt: skip
+    _sets(out, OF_EVERYONE, shown0, shown0 & _alone(everyone, 0),
+          shown1 & _alone(everyone, 1))  # fmt: skip
     offer0 = s.at[PUBLIC, 0] | s.at[LOT, 0]
     _sets(out, OFFER, offer0, 0, s.at[PUBLIC, 1] | s.at[LOT, 1])
     for plane in range(PLANES):
@@ -95,7 +101,7 @@ def observe(s, seat, out):
     out[REST + 2] = _church(unseen0) | _gold(unseen1) << 40
     out[REST + 3] = _church(pile0) | _gold(pile1) << 40
     out[REST + 4] = _church(pile0 & alone0) | _gold(down1) << 40
-    out[REST + 5] = _church(s.at[DISCARD, 0]) | _gold(mine1) << 40
+    out[REST + 5] = _church(s.at[DISCARD, 0]) | _gold(shown1) << 40
     out[REST + 8] = 0
     out[REST + 9] = 0
     if s.open_collections:
@@ -197,24 +203,24 @@ def _church(word0):
 
 
 @inlined
-def _in_hand(s, eye, word, seat):
+def _in_hand(mine, word, seat):
     """What an eye thinks may be in a hand, its pockets included."""
     first = POCKET + POCKETS * seat
-    return s.may[eye, word, HAND + seat] | s.may[eye, word, first] | s.may[eye, word, first + 1]
+    return mine[word, HAND + seat] | mine[word, first] | mine[word, first + 1]
 
 
 @compiled
-def _alone(s, eye, word):
+def _alone(mine, word):
     """The labels that may be in one place only, a hand with its pockets and box with draw pile being one each."""
-    once = s.may[eye, word, BOX] | s.may[eye, word, DRAW]
-    here = s.may[eye, word, AUCTION]
+    once = mine[word, BOX] | mine[word, DRAW]
+    here = mine[word, AUCTION]
     twice = once & here
     once |= here
-    here = s.may[eye, word, HIDDEN]
+    here = mine[word, HIDDEN]
     twice |= once & here
     once |= here
     for seat in range(4):
-        here = _in_hand(s, eye, word, seat)
+        here = _in_hand(mine, word, seat)
         twice |= once & here
         once |= here
     return ~twice

@@ -10,6 +10,7 @@ import numpy as np
 
 from armarium.games.biblios import auction, church, gift, scoring, setup
 from armarium.games.biblios.cards import CHURCH, GOLD, KINDS, RUN
+from armarium.games.biblios.knowledge import learn
 from armarium.games.biblios.state import (
     ALLOCATE,
     AUCTION_PHASE,
@@ -26,7 +27,7 @@ from armarium.games.table.bits import count, nth
 from armarium.games.table.chance import set_key
 from armarium.games.table.compiled import compiled
 
-__all__ = ["ACTIONS", "RULES_VERSION", "apply", "begin", "is_legal", "legal"]
+__all__ = ["ACTIONS", "RULES_VERSION", "apply", "begin", "inform", "is_legal", "legal"]
 
 RULES_VERSION = 1  # raised by every change of behaviour
 
@@ -89,6 +90,14 @@ def apply(s, code):
         auction.begin(s)
     if s.phase == AUCTION_PHASE and _is_settled(s) and not auction.next_lot(s):
         scoring.finish(s)
+
+
+@compiled
+def inform(s, mine, eye):
+    """What an eye knows after a deal or an action, from what it knew before, `mine`: for states without `may`."""
+    if setup.is_fresh(s):
+        setup.know_table(s, mine)
+    learn(s, mine, eye)
 
 
 @compiled

@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from armarium.games.biblios.cards import ALL_OF_WORD, COPIES, GOLD, KINDS, RUN, WORD
-from armarium.games.biblios.state import BOX, DRAW, EYES, GIFT, NONE
-from armarium.games.table.bits import lowest
+from armarium.games.biblios.state import BOX, DRAW, EYES, GIFT, NONE, PLACES
+from armarium.games.table.bits import count, lowest
 from armarium.games.table.chance import below, shuffle
 from armarium.games.table.compiled import compiled
 
-__all__ = ["choose_first", "lay_out", "left_of", "shuffle_deck"]
+__all__ = ["choose_first", "is_fresh", "know_table", "lay_out", "left_of", "shuffle_deck"]
 
 # By number of seats (B-1.2, B-1.3).
 GOLD_REMOVED = np.array([0, 0, 2, 1, 0], np.int64)  # of each value
 BOX_RANDOM = np.array([0, 0, 21, 12, 7], np.int64)
+DRAW_PILE = COPIES.sum() - 3 * GOLD_REMOVED - BOX_RANDOM
 
 
 @compiled
@@ -67,13 +68,28 @@ def lay_out(s):
     for i in range(20):
         s.placed[i] = NONE
         s.pile[i] = NONE
+    if s.may.shape[0]:
+        for eye in range(EYES):
+            if (s.eyes >> eye) & 1:
+                know_table(s, s.may[eye])
+
+
+@compiled
+def is_fresh(s):
+    """Has nobody placed a card yet?"""
+    return count(s.at[DRAW, 0]) + count(s.at[DRAW, 1]) == DRAW_PILE[s.seats]
+
+
+@compiled
+def know_table(s, mine):
+    """What everyone knows before the first card is drawn."""
     removed = 0  # the gold removed by name is known to lie in the box
     for kind in range(GOLD, GOLD + 3):
         for copy in range(GOLD_REMOVED[s.seats]):
             removed |= lowest(RUN[kind]) << copy
-    for eye in range(EYES):
-        if (s.eyes >> eye) & 1:
-            s.may[eye, 0, BOX] = ALL_OF_WORD[0]
-            s.may[eye, 1, BOX] = ALL_OF_WORD[1]
-            s.may[eye, 0, DRAW] = ALL_OF_WORD[0]
-            s.may[eye, 1, DRAW] = ALL_OF_WORD[1] & ~removed
+    for word in range(2):
+        for x in range(PLACES):
+            mine[word, x] = 0
+        mine[word, BOX] = ALL_OF_WORD[word]
+    mine[0, DRAW] = ALL_OF_WORD[0]
+    mine[1, DRAW] = ALL_OF_WORD[1] & ~removed

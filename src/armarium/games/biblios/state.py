@@ -103,6 +103,12 @@ STATE = np.dtype(
 )
 assert STATE.itemsize <= 2048
 assert STATE.itemsize == sum(STATE[name].itemsize for name in STATE.names or ()), "a gap"
+# A state whose eyes' sets lie elsewhere: no eye has a place in it, and the other fields lie as above.
+assert STATE.names is not None and STATE.names[-1] == "may"
+TRUTH = np.dtype(
+    [*((name, STATE[name]) for name in STATE.names[:-1]), ("may", "i8", (0, 2, PLACES))]
+)
+assert TRUTH.itemsize + STATE["may"].itemsize == STATE.itemsize
 
 
 def new_states(number: int) -> np.ndarray:

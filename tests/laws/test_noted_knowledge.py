@@ -1,0 +1,69 @@
+"""What an eye learns from the notes of an action is what it would have learned move by move.
+
+A batch on a GPU keeps the eyes apart from the truth (state.TRUTH) and informs them after each action; a CPU does so as
+the cards move. Both ways, compiled, over whole games: the same bytes after every action.
+"""
+
+import numpy as np
+import pytest
+from numba import njit
+
+from armarium.games.biblios import batch
+from armarium.games.biblios.state import EYES, STATE, TRUTH
+from armarium.games.table.policy import next_random
+
+begin_with, is_over, apply = batch.begin_with, batch.is_over, batch.apply
+choose, inform = batch.choose, batch.inform
+WIDTH, TRUTH_WIDTH = STATE.itemsize // 8, TRUTH.itemsize // 8
+
+
+@njit(error_model="numpy")
+def first_difference(
+    whole, whole_words, truth, truth_words, may, blank, truth_blank, seed, first, policy, games
+):
+    """The game, the decision and the word where the two ways part; the number of decisions if they never do."""
+    may_words = may.reshape(-1)
+    total = 0
+    for game in range(seed, seed + games):
+        begin_with(whole, whole_words, 0, blank, game, first)
+        begin_with(truth, truth_words, 0, truth_blank, game, first)
+        word = ((game + 1) * 0x1E3779B97F4A7C15) & 0x7FFFFFFFFFFFFFFF | 1
+        while True:
+            for eye in range(EYES):
+                if (whole[0].eyes >> eye) & 1:
+                    inform(truth[0], may[eye], eye)
+            for n in range(WIDTH):
+                here = truth_words[n] if n < TRUTH_WIDTH else may_words[n - TRUTH_WIDTH]
+                if whole_words[n] != here:
+                    return game, total, n
+            if is_over(whole[0]):
+                break
+            word = next_random(word)
+            code = choose(whole[0], word, policy)
+            apply(whole[0], code)
+            apply(truth[0], code)
+            total += 1
+    return -1, total, -1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("policy", [0, 1])
+@pytest.mark.parametrize(
+    ("seats", "edition", "options"),
+    [
+        (4, "iello", {}),
+        (3, "manual", {"penalty": "medieval-bluff"}),
+        (2, "scripts-and-scribes", {}),
+        (4, "iello", {"open_collections": True, "may_refuse": True}),
+    ],
+)
+def test_eyes_learn_the_same_from_notes(seats, edition, options, policy):
+    blank, first = batch.template(seats, edition, True, options)
+    words = blank.view(np.int64)
+    whole, truth, may = np.zeros(1, STATE), np.zeros(1, TRUTH), np.zeros((EYES, 2, 16), np.int64)
+    game, decisions, word = first_difference(
+        whole, whole.view(np.int64), truth, truth.view(np.int64), may,
+        words, words[:TRUTH_WIDTH].copy(), 10_000 * seats, first, policy, 300,
+    )  # fmt: skip
+    assert (game, word) == (-1, -1)
+    assert decisions > 300 * 50
