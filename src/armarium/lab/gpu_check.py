@@ -47,7 +47,7 @@ class House:
         self.asked, self.folder = asked, folder
         self.results: dict[str, Any] = {}
         self.children: dict[str, subprocess.Popen[str]] = {}
-        self.say = say
+        self.say, self.out = say, OUT
 
     @contextlib.contextmanager
     def gpu(self) -> Iterator[None]:
@@ -116,10 +116,12 @@ def main() -> None:
     )
     parser.add_argument(
         "--variants",
-        default="columns:128,rows",
+        default="shared,columns:128",
         help="layouts of the states, each with a limit of registers",
     )
-    parser.add_argument("--batches", default="32768,131072,524288")
+    parser.add_argument("--batches", default="524288,131072,1048576")
+    parser.add_argument("--launches", default="64,256,1", help="decisions a launch")
+    parser.add_argument("--block", type=int, default=64, help="threads, in columns")
     parser.add_argument("--seconds", type=float, default=0.15, help="of each measurement, at least")
     parser.add_argument("--folder", help="used by the processes that this command starts")
     parser.add_argument("--task", help="likewise")

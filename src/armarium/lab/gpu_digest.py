@@ -1,7 +1,8 @@
-"""Whole games as one number each, by the same source on a CPU and on a GPU.
+"""Whole games as one number each, on a CPU and on a GPU.
 
-After every decision the bytes of the state, the observation of the seat to act and its mask go into a running digest;
-now and then the observations of all seats and of the referee do, too. Equal digests over many games are equal bytes.
+Before every decision the bytes of the state, the observation of the seat to act and its mask go into a running digest;
+now and then the observations of all seats and of the referee do, too, and at the end what each seat won. Equal digests
+over many games are equal bytes. The CPU plays by the rules' own doors, the GPU by the very batches of VectorGame.
 """
 
 from __future__ import annotations
@@ -20,23 +21,45 @@ __all__ = ["Setting", "all_settings", "digests_on_cpu", "digests_on_gpu"]
 
 cuda: Any = None  # numba.cuda, once it is needed
 _PRIME = 0x100000001B3
+_FIRST, _POSITIVE = 0x1E3779B97F4A7C15, 0x7FFFFFFFFFFFFFFF
 EVERY = 8  # how often all seats and the referee are looked at
+PARTS = 12  # of a victory, so that a shared one is a whole number
+MOST_DECISIONS = 5000
 NO_FAULT = -1
+# The city's switches, each by itself and all together.
+CITY_OPTIONS: tuple[tuple[tuple[str, Any], ...], ...] = (
+    (),
+    (("redraw_chains", True),),
+    (("block_scope", "any"),),
+    (("transfer_keeps_type", False),),
+    (("count_when", "finished"),),
+    (("landing", "every-stop"),),
+    (
+        ("redraw_chains", True),
+        ("block_scope", "any"),
+        ("transfer_keeps_type", False),
+        ("count_when", "finished"),
+        ("landing", "every-stop"),
+    ),
+)
 
 
 class Setting(NamedTuple):
     seats: int
-    edition: str
+    edition: str | None
     policy: int
     options: tuple[tuple[str, Any], ...]
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name}={value}" for name, value in self.options)
-        return f"{self.seats} seats, {self.edition}, {told}, {('uniform', 'modest')[self.policy]}"
+        told = ", ".join(f"{name}={value}" for name, value in self.options) or "no options"
+        policy = ("uniform", "modest")[self.policy]
+        return f"{self.seats} seats, {self.edition or 'one edition'}, {told}, {policy}"
 
 
-def all_settings() -> list[Setting]:
-    """Seats × editions × penalties × policies, and open collections for each number of seats."""
+def all_settings(game: str) -> list[Setting]:
+    """Biblios: seats × editions × penalties × policies, and open collections for each number of seats."""
+    if game == "bibliogamo":
+        return [Setting(1, None, 0, options) for options in CITY_OPTIONS]
     settings = [
         Setting(seats, edition, policy, (("penalty", penalty),))
         for seats in (2, 3, 4)
@@ -50,18 +73,14 @@ def all_settings() -> list[Setting]:
     ]
 
 
-@functools.cache
-def _follower(game: str) -> Any:
-    """The one source of both sides: play a game and follow it byte by byte."""
-    from numba import njit
-
+def _template(game: str, setting: Setting) -> tuple[Any, tuple[np.ndarray, int]]:
     batch = batch_of(game)
-    begin_with, is_over, apply, choose = (
-        batch.begin_with, batch.is_over, batch.apply, batch.choose,
-    )  # fmt: skip
-    observe, observe_all, mask = batch.observe, batch.observe_all, batch.mask
-    width, row_words = batch.WIDTH, batch.SIZE // 8
-    legal_words, whole_words = batch.MASK_SIZE // 8, batch.WHOLE_SIZE // 8
+    return batch, batch.template(setting.seats, setting.edition, True, dict(setting.options))
+
+
+@functools.cache
+def _mixed() -> Any:
+    from numba import njit
 
     @njit(error_model="numpy", nogil=True)
     def mixed(digest, row, low, high):
@@ -70,24 +89,40 @@ def _follower(game: str) -> Any:
             digest ^= (digest >> 29) & 0x7FFFFFFFF
         return digest
 
+    return mixed
+
+
+# ------------------------------------------------------------------------------------ the CPU
+
+
+@functools.cache
+def _loop(game: str) -> Any:
+    """Games one after another, each followed byte by byte."""
+    from numba import njit
+
+    batch = batch_of(game)
+    begin_with, is_over, apply, choose, reward = (
+        batch.begin_with, batch.is_over, batch.apply, batch.choose, batch.reward,
+    )  # fmt: skip
+    observe, observe_all, mask, mixed = batch.observe, batch.observe_all, batch.mask, _mixed()
+    width, row_words = batch.WIDTH, batch.SIZE // 8
+    legal_words, whole_words = batch.MASK_SIZE // 8, batch.WHOLE_SIZE // 8
+
     @njit(error_model="numpy", nogil=True)
-    def follow(states, words, i, blank, seed, first, policy, row, legal, whole, fault):
-        """The digest of a game and its number of decisions. A fault turns one bit of the state after so many."""
-        begin_with(states, words, i, blank, seed, first)
-        s = states[i]
-        word = ((seed + 1) * 0x1E3779B97F4A7C15) & 0x7FFFFFFFFFFFFFFF | 1
+    def follow(states, words, blank, seed, first, seats, policy, row, legal, whole):
+        begin_with(states, words, 0, blank, seed, first)
+        s = states[0]
+        word = ((seed + 1) * _FIRST) & _POSITIVE | 1
         digest = seed
         decisions = 0
         while not is_over(s):
-            if decisions == fault:
-                words[i * width + 100] ^= 1
             observe(s, s.actor, row)
             mask(s, legal)
-            digest = mixed(digest, words, i * width, (i + 1) * width)
+            digest = mixed(digest, words, 0, width)
             digest = mixed(digest, row, 0, row_words)
             digest = mixed(digest, legal, 0, legal_words)
             if decisions % EVERY == 0:
-                for seat in range(s.seats):
+                for seat in range(seats):
                     observe(s, seat, row)
                     digest = mixed(digest, row, 0, row_words)
                 observe_all(s, whole)
@@ -95,85 +130,40 @@ def _follower(game: str) -> Any:
             word = next_random(word)
             apply(s, choose(s, word, policy))
             decisions += 1
-        return mixed(digest, words, i * width, (i + 1) * width), decisions
-
-    return follow
-
-
-@functools.cache
-def _loop(game: str) -> Any:
-    from numba import njit
-
-    follow = _follower(game)
+        for seat in range(seats):
+            row[0] = int(PARTS * np.float32(reward(s, seat)) + 0.5)
+            digest = mixed(digest, row, 0, 1)
+        return digest, decisions
 
     @njit(error_model="numpy", nogil=True)
     def loop(
-        low, high, states, words, blank, seed, first, policy, row, legal, whole, digests, numbers
-    ):
+        low, high, states, words, blank, seed, first, seats, policy, row, legal, whole, digests,
+        numbers,
+    ):  # fmt: skip
         for n in range(low, high):
             digests[n], numbers[n] = follow(
-                states, words, 0, blank, seed + n, first, policy, row, legal, whole, NO_FAULT
+                states, words, blank, seed + n, first, seats, policy, row, legal, whole
             )
 
     return loop
-
-
-@functools.cache
-def _kernel(game: str) -> Any:
-    global cuda
-    from armarium.lab.cuda import cuda_of_numba
-
-    cuda = cuda_of_numba()
-    follow = _follower(game)
-
-    def kernel(
-        states,
-        words,
-        blank,
-        seed,
-        first,
-        policy,
-        rows,
-        legals,
-        wholes,
-        digests,
-        numbers,
-        faulty,
-        fault,
-    ):
-        i = cuda.grid(1)
-        if i < digests.shape[0]:
-            digests[i], numbers[i] = follow(
-                states, words, i, blank, seed + i, first, policy, rows[i], legals[i], wholes[i],
-                fault if i == faulty else NO_FAULT,
-            )  # fmt: skip
-
-    return cuda.jit(kernel)
-
-
-def _template(game: str, setting: Setting) -> tuple[Any, np.ndarray, int]:
-    batch = batch_of(game)
-    blank, first = batch.template(setting.seats, setting.edition, True, dict(setting.options))
-    return batch, blank.view(np.int64), first
 
 
 def digests_on_cpu(
     game: str, setting: Setting, games: int, seed: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """Digests and numbers of decisions of the games of seeds `seed` …, by all cores."""
-    batch, blank, first = _template(game, setting)
+    batch, (blank, first) = _template(game, setting)
     digests, numbers = np.zeros(games, np.int64), np.zeros(games, np.int64)
 
     def stretch(low: int) -> None:
         states = batch.new_states(1)
-        words = states.view(np.int64)
         row, legal, whole = (
             np.zeros(size // 8, np.int64)
             for size in (batch.SIZE, batch.MASK_SIZE, batch.WHOLE_SIZE)
         )
         _loop(game)(
-            low, min(low + 256, games), states, words, blank, seed, first, setting.policy,
-            row, legal, whole, digests, numbers,
+            low, min(low + 256, games), states, states.view(np.int64), blank.view(np.int64), seed, first,
+            setting.seats, setting.policy, row, legal, whole, digests, numbers,
         )  # fmt: skip
 
     stretch(0)  # compiled by one thread, not by all
@@ -182,22 +172,74 @@ def digests_on_cpu(
     return digests, numbers
 
 
+# ------------------------------------------------------------------------------------ the GPU
+
+
+@functools.cache
+def _kernels() -> Any:
+    """What the batch has written, slot by slot, into the digests of the games that are not over."""
+    global cuda
+    from armarium.lab.cuda import cuda_of_numba
+
+    cuda = cuda_of_numba()
+    mixed = _mixed()
+
+    def mix(digests, alive, rows):
+        i = cuda.grid(1)
+        if i < digests.shape[0] and alive[i]:
+            digests[i] = mixed(digests[i], rows[i], 0, rows.shape[1])
+
+    def close(digests, alive, numbers, dones, rewards, won):
+        """After a decision: count it, and end the digests of the games that it ended."""
+        i = cuda.grid(1)
+        if i < digests.shape[0] and alive[i]:
+            numbers[i] += 1
+            if dones[i]:
+                alive[i] = 0
+                for seat in range(rewards.shape[1]):
+                    won[i, 0] = int(PARTS * rewards[i, seat] + 0.5)
+                    digests[i] = mixed(digests[i], won[i], 0, 1)
+
+    def spoil(rows, slot):
+        """One bit of one state."""
+        rows[slot, 100] ^= 1
+
+    return cuda.jit(mix), cuda.jit(close), cuda.jit(spoil)
+
+
 def digests_on_gpu(
-    game: str, setting: Setting, games: int, seed: int, faulty: int = -1, fault: int = NO_FAULT
+    game: str,
+    setting: Setting,
+    games: int,
+    seed: int,
+    faulty: int = -1,
+    fault: int = NO_FAULT,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The same on the GPU; one game may be given a fault of one bit."""
-    kernel = _kernel(game)
-    batch, blank, first = _template(game, setting)
-    words = cuda.device_array(games * batch.WIDTH, np.int64)
-    rows, legals, wholes = (
-        cuda.device_array((games, size // 8), np.int64)
-        for size in (batch.SIZE, batch.MASK_SIZE, batch.WHOLE_SIZE)
-    )
-    digests = cuda.to_device(np.zeros(games, np.int64))
-    numbers = cuda.to_device(np.zeros(games, np.int64))
-    kernel[-(-games // 64), 64](
-        words.view(batch.STATE), words, cuda.to_device(blank), seed, first, setting.policy, rows, legals, wholes,
-        digests, numbers, faulty, fault,
-    )  # fmt: skip
-    cuda.synchronize()
-    return digests.copy_to_host(), numbers.copy_to_host()
+    """The same by a batch on the GPU, a decision a launch; one game may be given a fault of one bit."""
+    from armarium.lab.cuda import CudaSlots
+
+    kernels = _kernels()
+    mix, close = (kernel[-(-games // 64), 64] for kernel in kernels[:2])
+    batch, template = _template(game, setting)
+    slots = CudaSlots(batch, games, setting.seats, template, True, True)
+    slots.begin(seed)
+    seeds = np.arange(seed, seed + games, dtype=np.int64)
+    slots.policy_words.copy_to_device(((seeds + 1) * np.int64(_FIRST)) & np.int64(_POSITIVE) | 1)
+    digests, numbers = cuda.to_device(seeds), cuda.to_device(np.zeros(games, np.int64))
+    alive = cuda.to_device(np.ones(games, np.int8))
+    won = cuda.to_device(np.zeros((games, 1), np.int64))
+    states = slots.states.view(np.int64).reshape(games, batch.WIDTH)  # the games themselves
+    for decision in range(MOST_DECISIONS):
+        if decision == fault:
+            kernels[2][1, 1](states, faulty)
+        for rows in (states, slots.observation_words, slots.mask_words):
+            mix(digests, alive, rows)
+        if decision % EVERY == 0:
+            if not alive.copy_to_host().any():
+                return digests.copy_to_host(), numbers.copy_to_host()
+            for seat in range(setting.seats):
+                mix(digests, alive, slots.observe(seat).view(np.int64))
+            mix(digests, alive, slots.observe_all().view(np.int64))
+        slots.play(1, setting.policy)
+        close(digests, alive, numbers, slots.dones, slots.rewards, won)
+    raise AssertionError(f"a game of more than {MOST_DECISIONS} decisions")

@@ -1,4 +1,5 @@
-"""Is the GPU right? Games by their digests, one planted fault, and VectorGame step by step on both devices."""
+"""Is the GPU right? Games by their digests, one planted fault, long launches against short ones, and VectorGame step by
+step on both devices."""
 
 from __future__ import annotations
 
@@ -10,44 +11,50 @@ import numpy as np
 
 from armarium.lab.gpu_digest import all_settings, digests_on_cpu, digests_on_gpu
 
-__all__ = ["compare_vectors", "fault", "million", "small", "vector", "write_reference"]
+__all__ = [
+    "city", "compare_launches", "compare_vectors", "fault", "launches", "million", "small", "vector",
+    "write_reference",
+]  # fmt: skip
 
 SMALL = 256  # games of a setting that are compared first
+CITY = 8192  # games of Bibliogamo of a setting
 SEED = 1_000_000
 
 
 def games_a_setting(games: int) -> int:
-    return -(-games // len(all_settings()))
+    return -(-games // len(all_settings("biblios")))
 
 
-def write_reference(house: Any, _: str) -> None:
-    """The CPU's digests: first a few of every setting, then the others."""
-    for index, setting in enumerate(all_settings()):
-        _store(house, f"small-{index}", digests_on_cpu("biblios", setting, SMALL, SEED))
-    for index, setting in enumerate(all_settings()):
-        number = games_a_setting(house.asked.games)
-        begun = time.monotonic()
-        found = digests_on_cpu("biblios", setting, number, SEED * (index + 2))
-        _store(house, f"many-{index}", found)
-        print(
-            f"{setting}: {number} games, {found[1].sum() / (time.monotonic() - begun):,.0f} decisions/s"
-        )
+def write_reference(house: Any, part: str) -> None:
+    """The CPU's digests: first a few of every setting, then the others; or those of the other game."""
+    game = "bibliogamo" if part == "city" else "biblios"
+    steps = [("city", CITY)]
+    if part != "city":
+        steps = [("small", SMALL), ("many", games_a_setting(house.asked.games))]
+    for name, number in steps:
+        for index, setting in enumerate(all_settings(game)):
+            begun = time.monotonic()
+            found = digests_on_cpu(game, setting, number, _seed(name, index))
+            unfinished = house.folder / f"{name}-{index}.part.npy"
+            np.save(unfinished, np.stack(found))
+            unfinished.rename(house.folder / f"{name}-{index}.npy")
+            rate = found[1].sum() / (time.monotonic() - begun)
+            print(f"{game}, {setting}: {number} games, {rate:,.0f} decisions/s", flush=True)
 
 
-def _store(house: Any, name: str, found: tuple[np.ndarray, np.ndarray]) -> None:
-    unfinished = house.folder / f"{name}.part.npy"
-    np.save(unfinished, np.stack(found))
-    unfinished.rename(house.folder / f"{name}.npy")
+def _seed(name: str, index: int) -> int:
+    return SEED if name == "small" else SEED * (index + 2)
 
 
-def _reference(house: Any, name: str) -> np.ndarray:
+def _reference(house: Any, name: str, index: int) -> np.ndarray:
     """Wait for the CPU."""
-    path = house.folder / f"{name}.npy"
+    path, child = (
+        house.folder / f"{name}-{index}.npy",
+        "reference-city" if name == "city" else "reference",
+    )
     while not path.exists():
-        if not house.alive("reference") and not path.exists():
-            raise RuntimeError(
-                "\n".join(["the reference stopped:", *house.lines_of("reference")[-20:]])
-            )
+        if not house.alive(child) and not path.exists():
+            raise RuntimeError("\n".join(["the reference stopped:", *house.lines_of(child)[-20:]]))
         if house.left() < 0:
             raise TimeoutError("the reference takes too long")
         time.sleep(0.2)
@@ -55,50 +62,55 @@ def _reference(house: Any, name: str) -> np.ndarray:
     return found
 
 
-def small(house: Any) -> dict[str, Any]:
-    """A few games of every setting."""
-    wrong = []
-    for index, setting in enumerate(all_settings()):
-        with house.gpu():
-            digests, numbers = digests_on_gpu("biblios", setting, SMALL, SEED)
-        expected = _reference(house, f"small-{index}")
-        if not (np.array_equal(digests, expected[0]) and np.array_equal(numbers, expected[1])):
-            differing = int((digests != expected[0]).sum())
-            wrong.append(f"{setting}: {differing} of {SMALL} games differ")
-            house.say(wrong[-1], "first", int(np.argmax(digests != expected[0])),
-                      "decisions", numbers[:3], expected[1][:3])  # fmt: skip
-    told = {"settings": len(all_settings()), "games": SMALL * len(all_settings()), "wrong": wrong}
-    house.say(told)
-    return told
-
-
-def million(house: Any) -> dict[str, Any]:
-    """Many games of every setting, byte for byte by their digests."""
-    number = games_a_setting(house.asked.games)
+def _compare(house: Any, game: str, name: str, number: int) -> dict[str, Any]:
+    """So many games of every setting, byte for byte by their digests."""
     wrong: list[str] = []
     games = decisions = 0
     seconds = 0.0
-    for index, setting in enumerate(all_settings()):
-        expected = _reference(house, f"many-{index}")
+    for index, setting in enumerate(all_settings(game)):
+        expected = _reference(house, name, index)
         with house.gpu():
             begun = time.monotonic()
-            digests, numbers = digests_on_gpu("biblios", setting, number, SEED * (index + 2))
+            digests, numbers = digests_on_gpu(game, setting, number, _seed(name, index))
             seconds += time.monotonic() - begun
-        differing = int(((digests != expected[0]) | (numbers != expected[1])).sum())
-        if differing:
-            wrong.append(f"{setting}: {differing} of {number} games differ")
-            house.say(wrong[-1])
+        differs = (digests != expected[0]) | (numbers != expected[1])
+        if differs.any():
+            slot = int(np.argmax(differs))
+            wrong.append(f"{setting}: {int(differs.sum())} of {number} games differ")
+            house.say(
+                wrong[-1], "first", slot, "decisions", int(numbers[slot]), int(expected[1][slot])
+            )
         games += number
         decisions += int(numbers.sum())
-    told = {"games": games, "decisions": decisions, "gpu_seconds": seconds, "wrong": wrong}
+    settings = len(all_settings(game))
+    told = {
+        "game": game, "settings": settings, "games": games, "decisions": decisions, "gpu_seconds": seconds,
+        "wrong": wrong,
+    }  # fmt: skip
     house.say(told)
     return told
+
+
+def small(house: Any) -> dict[str, Any]:
+    """A few games of every setting."""
+    return _compare(house, "biblios", "small", SMALL)
+
+
+def million(house: Any) -> dict[str, Any]:
+    """Many games of every setting."""
+    return _compare(house, "biblios", "many", games_a_setting(house.asked.games))
+
+
+def city(house: Any) -> dict[str, Any]:
+    """Bibliogamo."""
+    return _compare(house, "bibliogamo", "city", CITY)
 
 
 def fault(house: Any) -> dict[str, Any]:
     """One bit of one state is turned in one game of the GPU: that game, and no other, must be found."""
-    setting = all_settings()[-5]
-    expected = _reference(house, f"small-{len(all_settings()) - 5}")
+    index = len(all_settings("biblios")) - 5
+    setting = all_settings("biblios")[index]
+    expected = _reference(house, "small", index)
     with house.gpu():
         digests, _ = digests_on_gpu("biblios", setting, SMALL, SEED, faulty=77, fault=40)
     told = {"planted": 77, "found": np.flatnonzero(digests != expected[0]).tolist()}
@@ -108,13 +120,62 @@ def fault(house: Any) -> dict[str, Any]:
     return told
 
 
+# ------------------------------------------------------------------------------------ launches
+
+
+def compare_launches(house: Any, _detail: str) -> None:
+    """Many decisions a launch, as they are measured, end where single ones do; with eyes, without, and observed."""
+    from armarium.lab.cuda import CudaSlots, cuda_of_numba
+    from armarium.lab.slots import batch_of
+
+    cuda_of_numba()
+    told = []
+    for game, seats, edition, eyes in (
+        ("biblios", 4, "iello", True),
+        ("biblios", 4, "iello", False),
+        ("biblios", 2, "manual", True),
+        ("bibliogamo", 1, None, True),
+    ):
+        batch = batch_of(game)
+        template = batch.template(seats, edition, eyes, {})
+        CudaSlots(batch, 64, seats, template, eyes, eyes).begin(
+            3
+        )  # compiled before the GPU is taken
+        with house.gpu():
+            # Not a multiple of a block.
+            one, many = (CudaSlots(batch, 5000, seats, template, eyes, eyes) for _ in range(2))
+            for slots in (one, many):
+                slots.begin(3)
+            for decisions in (1, 64, 256, 200):
+                many.play(decisions, 0)
+                for _ in range(decisions):
+                    one.play(1, 0)
+                names = ["states", "numbers", "actors", "dones", "rewards", "policy_words"]
+                names += ["observation_words", "mask_words"] if eyes else []
+                for name in names:
+                    a, b = (getattr(slots, name).copy_to_host() for slots in (one, many))
+                    assert a.tobytes() == b.tobytes(), (game, seats, eyes, decisions, name)
+        told.append(f"{game}, {seats} seats, eyes {eyes}: equal")
+    print(json.dumps(told), flush=True)
+
+
+def launches(house: Any) -> Any:
+    return _last_line(house, "launches")
+
+
+def _last_line(house: Any, name: str) -> Any:
+    lines = house.lines_of(name)
+    house.say("\n".join(lines[-15:]))
+    if lines and lines[-1].startswith(("{", "[")):
+        return json.loads(lines[-1])
+    return {"failed": lines[-3:]}
+
+
 # ------------------------------------------------------------------------------------ VectorGame
 
 
 def vector(house: Any) -> Any:
-    lines = house.lines_of("vector")
-    house.say("\n".join(lines[-15:]))
-    return json.loads(lines[-1]) if lines and lines[-1].startswith("{") else {"failed": lines[-3:]}
+    return _last_line(house, "vector")
 
 
 def compare_vectors(house: Any, _: str) -> None:

@@ -7,43 +7,44 @@ import time
 from typing import Any
 
 __all__ = [
-    "METRICS", "measure_variant", "play_profiled", "profile", "sample", "sanitizer", "speed", "told",
+    "measure_variant", "play_profiled", "profile", "races", "sample", "sanitizer", "speed", "told",
 ]  # fmt: skip
 
 
 def measure_variant(house: Any, variant: str) -> None:
-    """One variant of the kernel over batches, blocks and launches; a line of JSON each."""
+    """One variant of the kernel over batches and launches; a line of JSON each, the most telling first."""
     from armarium.lab.gpu_speed import KINDS, Runner
 
     form = _form(variant)
     begun = time.monotonic()
-    Runner("observed", 64, **form)  # compiled while others have the GPU
+    for kind in ("eyes off", "observed"):  # compiled while others have the GPU
+        Runner(kind, 64, **form)
     print(f"# compiled in {time.monotonic() - begun:.1f} s", flush=True)
-    batches = [int(size) for size in house.asked.batches.split(",")]
-    for kind in KINDS:
-        for batch in batches:
-            ways = [(64, 64)]
-            if batch == batches[len(batches) // 2]:
-                ways += [(64, 32), (64, 128), (64, 256), (8, 64), (1, 64)]
+    for batch in [int(size) for size in house.asked.batches.split(",")]:
+        for kind in KINDS:
             with house.gpu():
-                runner = Runner(kind, batch, **form)
-                for decisions, block in ways:
-                    try:
-                        print(
-                            json.dumps(runner.measure(decisions, block, house.asked.seconds)),
-                            flush=True,
-                        )
-                    except Exception as error:
-                        print(f"# {kind} {batch} {decisions} {block}: {error!r}", flush=True)
-                del runner
+                _measure_kind(house, kind, batch, form)
+
+
+def _measure_kind(house: Any, kind: str, batch: int, form: dict[str, Any]) -> None:
+    from armarium.lab.gpu_speed import Runner
+
+    try:
+        runner = Runner(kind, batch, **form)
+        for decisions in [int(number) for number in house.asked.launches.split(",")]:
+            if house.left() < 30:
+                print(f"# {kind} {batch} {decisions}: no time left", flush=True)
+                return
+            figures = runner.measure(decisions, house.asked.block, house.asked.seconds)
+            print(json.dumps(figures), flush=True)
+    except Exception as error:  # the other kinds and batches are still measured
+        print(f"# {kind} {batch}: {error!r}", flush=True)
 
 
 def _form(variant: str) -> dict[str, Any]:
     """`columns:96`: a layout, and at most so many registers a thread."""
-    from armarium.lab.gpu_speed import LAYOUTS
-
     layout, _, registers = variant.partition(":")
-    return {"layout": LAYOUTS.index(layout), "registers": int(registers) if registers else None}
+    return {"layout": layout, "registers": int(registers) if registers else None}
 
 
 def speed(house: Any) -> list[dict[str, Any]]:
@@ -70,27 +71,33 @@ def told(row: dict[str, Any]) -> str:
         f"{row['kind']}: {row['decisions_per_s'] / 1e6:,.0f} M/s "
         f"({row['slowest'] / 1e6:,.0f}–{row['fastest'] / 1e6:,.0f}), batch {row['batch']}, block {row['block']}, "
         f"{row['decisions_a_launch']} a launch, {row['layout']}, "
-        f"registers {row['registers']}, {row['games_a_slot']:.1f} games a slot, {row['decisions_per_game']:.0f} a game"
+        f"{row['registers_a_thread']} registers, {row['games_a_slot']:.1f} games a slot, "
+        f"{row['decisions_per_game']:.0f} a game"
     )
 
 
 # ------------------------------------------------------------------------------------ the vendor's tools
 
 
-def sample(house: Any, _: str) -> None:
+def sample(house: Any, decisions: str) -> None:
     """A little of everything, small enough for a tool that watches every access."""
     from armarium.lab.cuda import CudaSlots, cuda_of_numba
-    from armarium.lab.slots import batch_of
+    from armarium.lab.slots import batch_of, edition_of
 
     cuda = cuda_of_numba()
-    batch = batch_of("biblios")
-    for seats in (4, 3, 2):
+    for game, seats, options in (
+        ("biblios", 4, {}),
+        ("biblios", 3, {"open_collections": True}),
+        ("biblios", 2, {"penalty": "medieval-bluff"}),
+        ("bibliogamo", 1, {}),
+    ):
+        batch = batch_of(game)
         with house.gpu():
-            template = batch.template(seats, "manual", True, {"open_collections": seats == 3})
+            template = batch.template(seats, edition_of(game, None), True, options)
             slots = CudaSlots(batch, 300, seats, template, True, True)
             slots.begin(5)
             for policy in (0, 1):
-                slots.play(300, policy)
+                slots.play(int(decisions), policy)
             slots.observe(0)
             slots.observe_all()
             cuda.synchronize()
@@ -98,48 +105,55 @@ def sample(house: Any, _: str) -> None:
 
 
 def sanitizer(house: Any) -> dict[str, Any]:
-    if "sanitizer" not in house.children:
+    """Does every access hit memory of its own?"""
+    return _watched(house, "sanitizer", "ERROR SUMMARY: 0 errors")
+
+
+def races(house: Any) -> dict[str, Any]:
+    """Do the threads of a block wait for each other wherever they must?"""
+    return _watched(house, "races", "RACECHECK SUMMARY: 0 hazards displayed")
+
+
+def _watched(house: Any, name: str, clean: str) -> dict[str, Any]:
+    if name not in house.children:
         house.say("compute-sanitizer is not here")
         return {"tool": None}
-    lines = [line for line in house.lines_of("sanitizer") if line.strip()]
+    lines = [line for line in house.lines_of(name) if line.strip()]
     house.say("\n".join(lines[-8:]))
     text = "\n".join(lines)
-    return {
-        "clean": "ERROR SUMMARY: 0 errors" in text and "sample played" in text,
-        "tail": lines[-4:],
-    }
+    return {"clean": clean in text and "sample played" in text, "tail": lines[-4:]}
 
 
-METRICS = (
-    "dram__bytes.sum,gpu__time_duration.sum,sm__warps_active.avg.pct_of_peak_sustained_active,"
-    "l1tex__throughput.avg.pct_of_peak_sustained_elapsed,lts__throughput.avg.pct_of_peak_sustained_elapsed,"
-    "smsp__inst_executed.sum,smsp__thread_inst_executed_per_inst_executed.ratio,"
-    "sm__inst_executed.avg.per_cycle_elapsed,launch__registers_per_thread"
-)
-
-
-def play_profiled(house: Any, variant: str) -> None:
-    """One launch of each kind, after others that bring the games to different points."""
+def play_profiled(house: Any, kind: str) -> None:
+    """One launch, after others that bring the games to different points."""
     from armarium.lab.cuda import cuda_of_numba
-    from armarium.lab.gpu_speed import KINDS, Runner
+    from armarium.lab.gpu_speed import Runner
 
     cuda = cuda_of_numba()
-    for kind in KINDS:
-        Runner(kind, 64, **_form(variant))
-        with house.gpu():
-            runner = Runner(kind, 1 << 17, **_form(variant))
-            with cuda.profiling():
-                runner.slots.play(16, 0)
-                cuda.synchronize()
-        print(f"# {kind}: {(1 << 17) * 16} decisions", flush=True)
+    Runner(kind, 64)
+    with house.gpu():
+        runner = Runner(kind, 1 << 17)
+        with cuda.profiling():
+            runner.slots.play(16, 0)
+            cuda.synchronize()
+    print(f"# {kind}: {(1 << 17) * 16} decisions", flush=True)
+
+
+TELLING = (
+    "Duration", "Registers Per Thread", "Block Limit", "Theoretical Occupancy", "Achieved Occupancy",
+    "Executed Ipc", "Issue Slots Busy", "No Eligible", "Avg. Active Threads", "Avg. Not Predicated",
+    "Warp Cycles Per Issued", "L1/TEX Hit", "L2 Hit", "Memory Throughput", "Mem Busy", "Bank", "Local",
+)  # fmt: skip
 
 
 def profile(house: Any) -> list[str]:
-    """The profiler's view of one launch of each kind and variant: bytes moved, occupancy, divergence."""
+    """The profiler's pages on one launch of each kind are kept whole; the most telling lines are told."""
     told = []
     for name in [name for name in house.children if name.startswith("profile")]:
         lines = house.lines_of(name)
-        rows = [line for line in lines if line.startswith(('"', "#"))]
-        told += [f"{name}: {' '.join(row.split(',')[-3:])}" for row in rows]
-        house.say("\n".join([f"{name}:", *(told[-40:] or lines[-15:])]))
+        house.out.mkdir(parents=True, exist_ok=True)
+        (house.out / f"{name}.txt").write_text("\n".join(lines), encoding="utf-8")
+        telling = [line.strip() for line in lines if any(word in line for word in TELLING)]
+        told += [f"{name}: {' '.join(line.split())}" for line in telling[:40]]
+        house.say("\n".join([f"{name}:", *(telling[:40] or lines[-15:])]))
     return told

@@ -9,14 +9,13 @@ import numpy as np
 
 from armarium.lab.slots import batch_of
 
-__all__ = ["KINDS", "LAYOUTS", "Runner", "copy_bandwidth"]
+__all__ = ["KINDS", "Runner", "copy_bandwidth"]
 
-# What is kept and written: eyes, observations and masks.
-LAYOUTS = ("rows", "copied", "columns")
 # A window covers whole games: the phases of a game differ in speed by a factor of five.
 WHOLE_GAMES = 3
 A_GAME = 480  # decisions of random play, about
 PARTS = 16
+# What is kept and written: eyes, observations and masks.
 KINDS = {"eyes off": (False, False), "eyes": (True, False), "observed": (True, True)}
 
 
@@ -49,7 +48,7 @@ class Runner:
         game: str = "biblios",
         seats: int = 4,
         edition: str | None = "iello",
-        layout: int = 2,
+        layout: str = "shared",
         registers: int | None = None,
     ) -> None:
         from armarium.lab.cuda import CudaSlots, cuda_of_numba
@@ -61,13 +60,13 @@ class Runner:
             batch, batch_size, seats, batch.template(seats, edition, eyes, {}), observed, observed,
             layout=layout, registers=registers,
         )  # fmt: skip
+        self.slots.begin(0)
         self.facts: dict[str, Any] = {
             "game": game, "seats": seats, "edition": edition, "kind": kind, "batch": batch_size,
-            "layout": LAYOUTS[layout], "registers": registers,
+            "layout": layout, "registers": registers, **self.slots.needs(),
         }  # fmt: skip
         # The rows that a decision writes; how much of the states is read and written, the profiler must say.
         self._written = batch.SIZE + batch.MASK_SIZE if observed else 0
-        self.slots.begin(0)
         self._spread()
 
     def _spread(self) -> None:
@@ -110,7 +109,7 @@ class Runner:
         rate = played / sum(launches)
         return {
             **self.facts,
-            "block": block,
+            "block": slots.threads,
             "decisions_a_launch": decisions,
             "decisions_per_s": rate,
             "slowest": count * decisions / max(launches),

@@ -7,23 +7,27 @@ from pathlib import Path
 from typing import Any
 
 from armarium.lab.gpu_equality import (
+    city,
+    compare_launches,
     compare_vectors,
     fault,
+    launches,
     million,
     small,
     vector,
     write_reference,
 )
 from armarium.lab.gpu_figures import (
-    METRICS,
     measure_variant,
     play_profiled,
     profile,
+    races,
     sample,
     sanitizer,
     speed,
     told,
 )
+from armarium.lab.gpu_speed import KINDS
 
 __all__ = ["STAGES", "TASKS", "prepare", "summary"]
 
@@ -32,21 +36,24 @@ def prepare(house: Any, wanted: list[str]) -> None:
     """Start what takes long to compile, side by side."""
     if {"small", "million", "fault"} & set(wanted):
         house.start("reference", "reference")
-    if "vector" in wanted:
-        house.start("vector", "vector")
+    if "city" in wanted:
+        house.start("reference-city", "reference=city")
+    for name in {"vector", "launches"} & set(wanted):
+        house.start(name, name)
     if "speed" in wanted:
         for variant in house.asked.variants.split(","):
             house.start(f"variant-{variant.replace(':', '-')}", f"variant={variant}")
     checker, profiler = _tool("compute-sanitizer"), _tool("ncu")
     if "sanitizer" in wanted and checker:
         under = (checker, "--tool", "memcheck", "--print-limit", "5")
-        house.start("sanitizer", "sample", under)
+        house.start("sanitizer", "sample=300", under)
+    if "races" in wanted and checker:
+        house.start("races", "sample=40", (checker, "--tool", "racecheck", "--print-limit", "5"))
     if "profile" in wanted and profiler:
         under = (profiler, "--clock-control", "none", "--profile-from-start", "off")
-        for variant in ("columns", "rows"):
-            house.start(
-                f"profile-{variant}", f"profiled={variant}", (*under, "--metrics", METRICS, "--csv")
-            )
+        for kind in KINDS:
+            name = f"profile-{kind.replace(' ', '-')}"
+            house.start(name, f"profiled={kind}", (*under, "--set", "full", "--page", "details"))
 
 
 def info(house: Any) -> dict[str, Any]:
@@ -82,15 +89,19 @@ STAGES = {
     "info": info,
     "small": small,
     "speed": speed,
+    "launches": launches,
     "vector": vector,
     "fault": fault,
+    "city": city,
     "million": million,
     "profile": profile,
     "sanitizer": sanitizer,
+    "races": races,
 }
 TASKS = {
     "reference": write_reference,
     "vector": compare_vectors,
+    "launches": compare_launches,
     "variant": measure_variant,
     "profiled": play_profiled,
     "sample": sample,

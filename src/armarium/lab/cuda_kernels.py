@@ -1,0 +1,195 @@
+"""The one big kernel of a batch on a GPU: some decisions in every slot, a block of 32 threads for 32 slots.
+
+Truth first: each thread plays its own game, on a copy of its state in the memory that the threads of a block share. It
+is as near as a processor's own, and 32 threads that read the same field of 32 games do not get in each other's way,
+because a copy takes an odd number of words.
+
+Then the eyes. What they know is too large to lie so near; it stays in the records at home. No eye asks the rules or
+another eye, so the 32 threads share the thinking evenly: each takes one eye of one game in which cards have moved,
+whosever game it is, brings its 256 bytes near, lets it learn, and brings them home. Games with many moves (a theft
+has up to five) come first, so that threads that work side by side have about as much to do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armarium.games.table.compiled import is_interpreted
+from armarium.games.table.policy import next_random
+
+__all__ = ["LANES", "USER", "records", "shared_kernel"]
+
+cuda: Any = None  # numba.cuda, set by who builds a kernel; a name of the module, where Numba's simulator looks for it
+
+USER = -1  # the policy of who brings actions along
+LANES = 32  # threads of a block: a warp, so that waiting for each other costs next to nothing
+MIND = 32  # words of an eye's sets
+FEW = 2  # moves of an ordinary action
+
+
+def records(form: np.dtype[Any]) -> np.dtype[Any]:
+    """With attributes where the rules run interpreted, in Numba's simulator."""
+    return np.dtype((np.record, form)) if is_interpreted else form
+
+
+def near(form: np.dtype[Any]) -> np.dtype[Any]:
+    """The same fields in an odd number of words."""
+    fields = [(name, form[name]) for name in form.names or ()]
+    return records(np.dtype([*fields, ("odd", "i8", (1 - form.itemsize // 8 % 2,))]))
+
+
+def shared_kernel(batch: Any, watched: bool) -> Any:
+    """`watched`: does any eye count? Where none does, there is room for more blocks."""
+    from numba import int32, int64, uint64
+
+    # The game's functions and sizes, as constants of the kernel's closure.
+    turn, show, choose, begin_with = batch.turn, batch.show, batch.choose, batch.begin_with
+    is_allowed, inform, eyes = batch.is_allowed, batch.inform, max(1, batch.EYES)
+    home_form = records(batch.STATE)
+    game_form = near(batch.TRUTH)
+    mind_form = near(np.dtype([("may", "i8", (2, MIND // 2))]))
+    width, truth = batch.WIDTH, batch.TRUTH.itemsize // 8
+    stride, mind_stride = game_form.itemsize // 8, mind_form.itemsize // 8
+    assert width == truth + MIND * batch.EYES
+    # Unsigned: an index that cannot be negative is not looked at twice.
+    none, one, lanes, row = (np.uint64(n) for n in (0, 1, LANES, mind_stride))
+    game_words, mind_words = LANES * stride, LANES * mind_stride if watched else mind_stride
+
+    def advance(
+        words, count, watching, decisions, policy, actions, policy_words, blank, numbers, seed, first,
+        rewards, dones, illegal, actors, observations, masks,
+    ):  # fmt: skip
+        """Some decisions in every slot: by a policy, or one by the user. Without any, the slots begin anew.
+
+        `watching`: the set of eyes that count.
+        """
+        near_words = cuda.shared.array(game_words, int64)
+        thoughts = cuda.shared.array(mind_words, int64)
+        queue = cuda.shared.array(LANES, int32)
+        tally = cuda.shared.array(2, int32)
+        homes = cuda.shared.array(LANES, uint64)
+        games, minds = near_words.view(game_form), thoughts.view(mind_form)
+        lane = cuda.threadIdx.x
+        column = np.uint64(lane)
+        base = cuda.blockIdx.x * LANES
+        i = base + lane
+        is_there = i < count
+        here = min(LANES, count - base)
+        for n in range(lane, here * truth, LANES):
+            near_words[n // truth * stride + n % truth] = words[
+                (base + n // truth) * width + n % truth
+            ]
+        cuda.syncthreads()
+        my_game = games[lane : lane + 1]
+        my_words = near_words[lane * stride : lane * stride + truth]
+        s = games[lane]
+        number = 0
+        random = 0
+        if is_there:
+            number = numbers[i]
+            random = policy_words[i]
+        for _ in range(max(1, decisions)):
+            # ---- the truth
+            has_moved = is_there
+            if is_there:
+                if decisions == 0:
+                    begin_with(my_game, my_words, 0, blank, seed + number * count + i, first)
+                    illegal[i] = 0
+                else:
+                    code = actions[i]
+                    if policy != USER:
+                        random = next_random(random)
+                        code = choose(s, random, policy)
+                    else:
+                        has_moved = is_allowed(s, code)
+                        illegal[i] = not has_moved
+                    if has_moved:
+                        number = turn(
+                            my_game, my_words, 0, i, code, blank, seed, first, number, count, rewards, dones
+                        )  # fmt: skip
+                if decisions == 0 or not has_moved:
+                    dones[i] = False
+                    for seat in range(rewards.shape[1]):
+                        rewards[i, seat] = 0.0
+            # ---- the eyes
+            if watched:
+                if lane < 2:
+                    tally[lane] = 0
+                cuda.syncthreads()
+                if has_moved and s.move_count > FEW:
+                    queue[cuda.atomic.add(tally, 0, 1)] = lane
+                elif has_moved and s.move_count > 0:
+                    queue[LANES - 1 - cuda.atomic.add(tally, 1, 1)] = lane
+                cuda.syncthreads()
+                long = tally[0]
+                tasks = (long + tally[1]) * eyes
+                cuda.syncthreads()  # all have read the tally before anybody clears it again
+                for start in range(0, tasks, LANES):
+                    task = start + lane
+                    place = min(task, tasks - 1) // eyes
+                    eye = task % eyes
+                    game = queue[place if place < long else LANES - 1 - (place - long)]
+                    homes[lane] = (base + game) * width + truth + MIND * eye
+                    cuda.syncthreads()
+                    # Row by row, a word a thread; eight loads are under way before the first is needed. Threads without
+                    # a task bring a row of another's, so that nothing here depends on how many there are.
+                    n = none
+                    at = column
+                    while n < lanes:
+                        a = words[homes[n] + column]
+                        n += one
+                        b = words[homes[n] + column]
+                        n += one
+                        c = words[homes[n] + column]
+                        n += one
+                        d = words[homes[n] + column]
+                        n += one
+                        e = words[homes[n] + column]
+                        n += one
+                        f = words[homes[n] + column]
+                        n += one
+                        g = words[homes[n] + column]
+                        n += one
+                        h = words[homes[n] + column]
+                        n += one
+                        thoughts[at] = a
+                        at += row
+                        thoughts[at] = b
+                        at += row
+                        thoughts[at] = c
+                        at += row
+                        thoughts[at] = d
+                        at += row
+                        thoughts[at] = e
+                        at += row
+                        thoughts[at] = f
+                        at += row
+                        thoughts[at] = g
+                        at += row
+                        thoughts[at] = h
+                        at += row
+                    cuda.syncthreads()
+                    if task < tasks and (watching >> eye) & 1:
+                        inform(games[game], minds[lane].may, eye)
+                    cuda.syncthreads()
+                    n = none
+                    at = column
+                    while n < lanes and n < np.uint64(tasks - start):
+                        words[homes[n] + column] = thoughts[at]
+                        n += one
+                        at += row
+                    cuda.syncthreads()
+            if has_moved:
+                show(s, words.view(home_form)[i], i, actors, observations, masks)
+        if is_there:
+            policy_words[i] = random
+            numbers[i] = number
+        cuda.syncthreads()
+        for n in range(lane, here * truth, LANES):
+            words[(base + n // truth) * width + n % truth] = near_words[
+                n // truth * stride + n % truth
+            ]
+
+    return advance

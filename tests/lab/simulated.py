@@ -1,0 +1,59 @@
+"""Run by test_cuda.py in a process of its own, under Numba's simulator: the kernels of a GPU against the CPU's loops.
+
+simulated.py GAME SEATS SLOTS DECISIONS LAYOUT EYES
+"""
+
+import sys
+
+import numpy as np
+
+from armarium.lab.cuda import CudaSlots
+from armarium.lab.slots import CpuSlots, batch_of, edition_of
+
+
+def same(cpu, gpu, decision):
+    assert cpu.states.tobytes() == gpu.states.copy_to_host().tobytes(), (decision, "states")
+    for name in ("actors", "rewards", "dones", "numbers"):
+        found = getattr(gpu, name).copy_to_host()
+        assert getattr(cpu, name).tobytes() == found.tobytes(), (decision, name)
+    if cpu.observations is not None:
+        assert np.array_equal(cpu.observations, np.asarray(gpu.observations.copy_to_host()))
+        assert np.array_equal(cpu.masks, np.asarray(gpu.masks.copy_to_host())), decision
+
+
+def main(game, seats, slots, decisions, layout, eyes):
+    batch = batch_of(game)
+    template = batch.template(seats, edition_of(game, None), eyes, {})
+    cpu = CpuSlots(batch, slots, seats, template, eyes, eyes, 1)
+    gpu = CudaSlots(batch, slots, seats, template, eyes, eyes, layout=layout)
+    cpu.begin(7)
+    gpu.begin(7)
+    same(cpu, gpu, "begin")
+    rng = np.random.default_rng(slots)
+    ended = 0
+    for decision in range(decisions):
+        codes = np.array([legal_code(batch, cpu.states, i, rng) for i in range(slots)])
+        wrong = codes.copy()
+        if (
+            decision == 3
+        ):  # first with a code that is none: it must be flagged and leave its slot alone
+            wrong[slots // 2] = -1
+        gpu.turn(wrong)
+        if decision == 3:
+            assert np.flatnonzero(gpu.illegal.copy_to_host()).tolist() == [slots // 2]
+            gpu.turn(np.where(np.arange(slots) == slots // 2, codes, -1))
+        cpu.turn(codes)
+        ended += int(cpu.dones.sum())
+        if decision != 3:  # where each slot had its turn in the same launch
+            same(cpu, gpu, decision)
+    print(f"{ended} games ended, all equal")
+
+
+def legal_code(batch, states, i, rng):
+    texts = batch.allowed_texts(states, i)
+    return batch.TEXTS.index(texts[int(rng.integers(len(texts)))])
+
+
+if __name__ == "__main__":
+    game, seats, slots, decisions, layout, eyes = sys.argv[1:]
+    main(game, int(seats), int(slots), int(decisions), layout, eyes == "eyes")
