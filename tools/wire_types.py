@@ -13,7 +13,7 @@ from typing import Any, get_args
 from msgspec import inspect
 from msgspec.inspect import Type
 
-from armarium.server import bodies, city_views, views, wire
+from armarium.server import bodies, city_parts, city_views, views, wire
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "wire.ts"
 
@@ -28,8 +28,8 @@ ALIASES: dict[str, Any] = {
     "Phase": views.Phase,
     "Step": views.Step,
     "EventName": views.EventName,
-    "Craft": city_views.Craft,
-    "TowerId": city_views.Tower,
+    "Craft": city_parts.Craft,
+    "TowerId": city_parts.Tower,
     "CityStep": city_views.CityStep,
     "Rank": city_views.Rank,
     "CityEventName": city_views.CityEventName,
@@ -42,8 +42,6 @@ UNIONS: dict[str, Any] = {
 SHAPES: list[Any] = [
     *get_args(wire.ClientMessage),
     *get_args(wire.ServerMessage),
-    city_views.CityView,
-    city_views.CityEvent,
     wire.ServerInfo,
     wire.NewTable,
     wire.TableTicket,
@@ -75,6 +73,10 @@ class Writer:
         if plain := _PLAIN.get(type(t)):
             return plain
         match t:
+            case inspect.Metadata():
+                shapes = (t.extra or {}).get("shapes") or (t.type,)
+                told = (s if isinstance(s, Type) else inspect.type_info(s) for s in shapes)
+                return " | ".join(self.name_of(shape) for shape in told)
             case inspect.LiteralType():
                 words = frozenset(t.values)
                 return self._aliases.get(words) or " | ".join(map(_quoted, t.values))

@@ -8,13 +8,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import click
 
 import armarium
+from armarium import words
 from armarium.games.table.errors import ArmariumError
-from armarium.terminal.language import language_of, sentence_of
+from armarium.terminal.language import language_of
+from armarium.words.errors import sentence_of
 
 __all__ = ["cli", "main"]
 
@@ -33,6 +35,17 @@ _ROOMS = {
     "arena": ("armarium.lab.arena_command:arena", "Let players meet on the same deals."),
     "bench": ("armarium.lab.bench:bench", "Measure rules, players and server."),
 }
+
+
+class Refused(click.ClickException):
+    """A mistake, said in one line; click itself would begin it in English."""
+
+    def __init__(self, sentence: str, language: str) -> None:
+        super().__init__(sentence)
+        self._line = words.say(language, "play_error", text=sentence)
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(self._line, file=file, err=file is None)
 
 
 class Hall(click.Group):
@@ -64,7 +77,7 @@ class Hall(click.Group):
             return super().invoke(ctx)
         except ArmariumError as error:
             language = (ctx.obj or {}).get("language") or language_of(None)
-            raise click.ClickException(sentence_of(error, language)) from error
+            raise Refused(sentence_of(error, language), language) from error
 
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])

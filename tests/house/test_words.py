@@ -35,6 +35,7 @@ BUILT = {
     "why": "the number of the rule and a reason",
     "event": "an event, then _you or _other, then _hidden",
     "error": "the code of an error",
+    "reason": "the code of a reason, or its text in English (test_errors_spoken.py)",
     "player": "a level, and _character",
     "list": "joining names in a sentence",
     "play": "the game in the terminal",

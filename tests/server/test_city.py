@@ -170,7 +170,7 @@ async def test_small_decisions_travel_together(server: Server):
     assert await move(ada, "forward", "forward") == 2
     assert await move(ada, "done", *a_hire(ada.view)) == 5
     assert (ada.view["step"], ada.view["hires"]) == ("hire", 1)
-    assert [line["v"] for line in ada.lines] == [1, 2, 3, 4, 5]
+    assert [line["v"] for line in ada.lines] == [0, 1, 2, 3, 4, 5]
 
 
 async def test_a_list_ends_where_a_card_is_turned(server: Server):

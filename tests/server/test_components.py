@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from armarium.games import bibliogamo
 from armarium.games.bibliogamo import components
+from armarium.games.bibliogamo.bad_components import REASONS
 from tests.server.city import move, play_out, sit_down, solo
 from tests.server.pipes import Server
 
@@ -36,6 +38,16 @@ async def test_the_standard_set_can_be_read(server: Server):
     data = answer.json["components"]
     assert [len(data[kind]) for kind in ("tower", "prestige", "artisan")] == [6, 7, 47]
     assert data["provenance"]["counts"] == "rules"
+
+
+async def test_the_standard_file_can_be_fetched_changed_and_sent_again(server: Server):
+    answer = await server.get("/api/components.toml")
+    assert (answer.status, answer.text) == (200, TEXT)
+    assert answer.headers["content-type"].startswith("application/toml")
+    assert "attachment" in answer.headers["content-disposition"]
+    assert components.from_text(answer.text).data == components.components_of("standard").data
+    own = answer.text.replace('name = "History"', 'name = "Chroniques"')
+    assert (await own_set(server, own.encode()))["tower"][0]["name"] == "Chroniques"
 
 
 async def test_an_owners_set_is_accepted_and_played(server: Server):
@@ -64,6 +76,17 @@ BROKEN = {
     "a negative number": (changed("need = { researcher = 3", "need = { researcher = -3"), "tower history"),
     "too many books": (changed("need = { history = 4", "need = { history = 14"), "prestige 1"),
     "no TOML": (b"this is = = not TOML", "the file"),
+    "TOML that ends too early": (b"a = 1\nb = [1, 2", "the file"),
+    "a card without prices": (changed("florins = [", "prices = ["), "artisan 1, florins"),
+    "a card without a block": (changed("blocks = ", "stops = "), "artisan 1, blocks"),
+    "a card of no artisan": (changed('blocks = "', 'blocks = "x'), "artisan 1, blocks"),
+    "a pointer to nowhere": (changed("pointer = 1", "pointer = 9"), "artisan"),
+    "a price that is no number": (changed("florins = [", "florins = [true, "), "artisan 1, florins"),
+    "a count that is missing": (changed("hand_size = 5", "size = 5"), "counts hand_size"),
+    "other levels": (changed("extra_artisans = 1", "extra_artisans = 2"), "florin_levels"),
+    "a name without letters": (changed('name = "History"', 'name = ""'), "tower history, name"),
+    "a book of two types": (changed("illustrator = 2", "illustrator = 0"), "tower history"),
+    "a ring without a tower": (changed('"poetry", "philosophy"', '"philosophy"'), "ring spaces"),
     "nothing": (b"", "counts"),
     "not text": (b"\xff\xfe\x00\x01", "the file"),
     "nested without end": (b"a = " + b"[" * 30_000, "the file"),
@@ -80,8 +103,27 @@ async def test_a_broken_file_is_refused_with_its_entry(server: Server, kind: str
     assert answer.json["facts"]["entry"].startswith(entry)
     assert answer.json["facts"]["reason"]
     assert answer.json["facts"]["entry"] in answer.json["text"]
+    assert answer.json["facts"]["reason"] in REASONS
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+async def test_a_broken_file_is_refused_in_french_alone(server: Server, kind: str):
+    """No word of the English reason is left: names of the file's own apart, both have none in common."""
+    text, entry = BROKEN[kind]
+    english = await server.post("/api/components", text)
     french = await server.post("/api/components", text, **{"Accept-Language": "fr"})
-    assert french.json["text"] != answer.json["text"]
+    assert french.json["facts"] == english.json["facts"]
+    own = [fact for name, fact in french.json["facts"].items() if name != "reason"]
+    facts = " ".join(map(str, own)) if entry != "the file" else ""
+    of_both = {"toml", "utf", "table", "tables", "artisans"}
+    shared = in_words(english.json["text"]) & in_words(french.json["text"])
+    assert shared - in_words(facts) - of_both == set()
+    reason = french.json["text"].partition("\u00a0: ")[2]
+    assert in_words(reason) & {"le", "la", "les", "on", "ce", "cette", "il", "elle", "un", "livres"}
+
+
+def in_words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", text.lower()))
 
 
 async def test_an_oversized_file_is_refused(server: Server):

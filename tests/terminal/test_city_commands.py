@@ -11,6 +11,8 @@ from armarium.games.bibliogamo import Game
 from armarium.games.biblios import Game as Biblios
 from armarium.games.shelf import BOOKS
 from armarium.terminal import ROOMS, room_of
+from armarium.terminal.bibliogamo.naming import Reader
+from armarium.terminal.bibliogamo.telling import brief
 from tests.rulebook.city_scenes import FILE
 
 from .test_city_verify import played
@@ -120,6 +122,27 @@ def test_replay_tells_the_whole_city(record, language):
     assert {"en": "Your rank:", "fr": "Votre rang"}[language] in done.output
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_city_begins_with_its_first_card(record, tmp_path, language):
+    """Turned before anybody acted; told by replay, at the table and in its log, also of a city that was left."""
+    fresh = Game.new(seed=3)
+    reader = Reader.of(language, fresh.components)
+    opening = " ".join(f"· {brief(fresh.seen(0), reader)[1]}".split())
+    told = in_one_line(run("replay", record, "--lang", language))
+    assert told.index(opening) < told.index(reader.say("city_term_event_day", day=2))
+    file = tmp_path / "left.txt"
+    asked = ("--yes", "--lang", language, "--record", file)
+    sure = reader.say("play_yes")
+    first = invoked(f"d\nq\n{sure}\n", "play", "bibliogamo", "--seed", 3, *asked)
+    assert opening in in_one_line(first)
+    again = invoked(f"l\nq\n{sure}\n", "play", "--resume", file, *asked)
+    assert in_one_line(again).count(opening) == 1
+
+
+def in_one_line(done):
+    return " ".join(done.output.split())
+
+
 def test_replay_step_by_step_shows_the_table_after_each_action(record):
     steps = 30
     done = invoked("\n" * steps + "q\n", "replay", record, "--step", "--seat", 0)
@@ -132,6 +155,7 @@ def test_replay_as_json_and_of_no_such_seat(record):
     told = json.loads(run("replay", record, "--json").output)
     assert told["outcome"]["score"] == Game.replay(played()).outcome()["score"]
     assert told["steps"][0]["action"] == Game.replay(played()).actions[0][1]
+    assert [event["event"] for event in told["opening"]][-1] == "card-turned"
     assert run("replay", record, "--seat", 1).exit_code == 1
 
 

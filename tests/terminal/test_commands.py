@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from armarium.cli import cli
 from armarium.games.biblios import Game
 from armarium.terminal.biblios.naming import Reader
-from armarium.terminal.language import language_of, sentence_of
+from armarium.terminal.language import language_of
+from armarium.words.errors import sentence_of
 
 from .test_play import cards_on
 from .test_verify import played, sealed

@@ -57,9 +57,9 @@ def test_an_owners_set_keeps_its_names(tmp_path):
         (TEXT.replace('id = "history"', 'id = "atlantis"', 1), "tower 'atlantis'"),
         (TEXT.replace("researcher = 3", "researcher = -3", 1), "tower history"),
         (TEXT.replace("{ history = 4", "{ history = 14", 1), "prestige 1"),
-        ("this is = = not TOML", "the file"),
-        ("a = " + "[" * 30_000, "file"),
-        ("a = " + "9" * 30_000, "file"),
+        ("this is = = not TOML", ("the file", "le fichier")),
+        ("a = " + "[" * 30_000, ("the file", "le fichier")),
+        ("a = " + "9" * 30_000, ("the file", "le fichier")),
     ],
 )
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -69,9 +69,34 @@ def test_a_broken_file_is_one_clear_line(tmp_path, text, entry, language):
     for more in ((), ("--json",)):
         result = run(file, "--lang", language, *more)
         assert result.exit_code != 0
-        assert entry in result.stderr
+        told = entry if isinstance(entry, str) else entry[language == "fr"]
+        assert told in result.stderr
         assert result.stdout == ""
         assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_the_place_of_a_slip_is_told_in_the_readers_language(tmp_path):
+    file = tmp_path / "broken.toml"
+    file.write_text("a = 1\nthis is = = not TOML", "utf-8")
+    assert "not TOML, see line 2, column 6" in run(file).stderr
+    assert "pas du TOML, voir ligne 2, colonne 6" in run(file, "--lang", "fr").stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "english", "french"),
+    [
+        ("nowhere.toml", "there is no such file", "ce fichier n’existe pas"),
+        (".", "it is a folder", "c’est un dossier"),
+    ],
+)
+def test_a_file_that_cannot_be_opened_is_said_in_the_readers_language(
+    tmp_path, name, english, french
+):
+    assert english in run(tmp_path / name).stderr
+    told = run(tmp_path / name, "--lang", "fr").stderr
+    assert french in told
+    assert english not in told
+    assert ", fichier " in told
 
 
 @pytest.mark.parametrize("name", ["nowhere.toml", "."])

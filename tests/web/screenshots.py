@@ -71,7 +71,7 @@ class Studio:
 
     def sit(self, page: Page, name: str, lang: str, seat: int | None = 0) -> None:
         self.open(page, self.lay(name).link(seat), lang)
-        page.locator(".stage, .cats, .city-results").first.wait_for()
+        page.locator(".hnd, .stage, .cats, .city-results").first.wait_for()
 
 
 def table(name: str, seat: int | None = 0) -> Show:

@@ -1,7 +1,6 @@
 // The few plain requests: opening a table, taking a seat, asking what the house offers.
 import { tongue } from "./words.svelte";
-import type { ComponentSet } from "./bibliogamo/view";
-import type { Daily, NewTable, ServerInfo, TableInfo } from "./wire";
+import type { ComponentsAnswer, ComponentSet, Daily, NewTable, ServerInfo, TableInfo } from "./wire";
 
 export class Refused extends Error {
   constructor(
@@ -54,10 +53,9 @@ export const takeSeat = (table: string, name: string): Promise<{ seat: number; t
 export const aboutTable = (table: string): Promise<TableInfo> => ask(`/api/tables/${table}`);
 export const aboutHouse = (): Promise<ServerInfo> => ask("/api/info");
 
-type Components = { components: ComponentSet };
-export const standardComponents = (): Promise<ComponentSet> => ask<Components>("/api/components").then(({ components }) => components);
+export const standardComponents = (): Promise<ComponentSet> => ask<ComponentsAnswer>("/api/components").then(({ components }) => components);
 /** The text of a file of components, read and checked by the server; refused with the entry that is wrong. */
 export const checkComponents = (text: string): Promise<ComponentSet> =>
-  ask<Components>("/api/components", text).then(({ components }) => components);
+  ask<ComponentsAnswer>("/api/components", text).then(({ components }) => components);
 
 export const dailyScores = (browser: string): Promise<Daily> => ask(`/api/daily?browser=${encodeURIComponent(browser)}`);

@@ -5,18 +5,13 @@ import { finish, show, type Beat, type Flight } from "./motion.svelte";
 import { TableSocket, type Link } from "./socket";
 import { keepSeat, keptSeat } from "./seats";
 import { tongue } from "./words.svelte";
-import type { Category, CityView, GameEvent, Line, ServerMessage, TableInfo, View } from "./wire";
+import type { Category, EventsMessage, Line, ServerMessage, TableInfo } from "./wire";
 
 export type { Refusal };
 /** The view of a game of the house; `game` says which. */
-export type AnyView = View | CityView;
-
-interface StepTold {
-  v: number;
-  events: GameEvent[];
-  view: AnyView;
-  may_take_back: boolean;
-}
+export type AnyView = EventsMessage["view"];
+type Events = EventsMessage["events"];
+type StepTold = Omit<EventsMessage, "t">;
 
 export interface Sender {
   act(action: string | string[]): void;
@@ -34,7 +29,7 @@ export class Table implements Sender {
   /** The last action of this seat can be taken back: it showed no card and nobody acted since. */
   mayTakeBack = $state(false);
   /** What travels when something happened: set by the game's own screen. */
-  flights: (events: GameEvent[], you: number | null) => (Flight | Beat)[] = () => [];
+  flights: (events: Events, you: number | null) => (Flight | Beat)[] = () => [];
   /** The dice that the last step turned, with the value they showed before. */
   turned = $state.raw<Partial<Record<Category, number>>>({});
 
@@ -133,7 +128,7 @@ export class Table implements Sender {
   }
 
   apply(step: StepTold): void {
-    const changes = step.events.flatMap((event) => event.dice ?? []);
+    const changes = step.events.flatMap((event) => ("dice" in event && event.dice) || []);
     this.turned = Object.fromEntries(changes.map(({ category, from }) => [category, from]));
     this.lines = [...this.lines, { v: step.v, events: step.events }];
     this.view = step.view;

@@ -164,7 +164,7 @@ export interface TableSeat {
 export interface ViewMessage {
   t: "view";
   v: number;
-  view: View;
+  view: View | CityView;
   may_take_back: boolean;
 }
 
@@ -258,67 +258,6 @@ export interface Outcome {
   gold_cards: number[];
 }
 
-export interface EventsMessage {
-  t: "events";
-  v: number;
-  events: GameEvent[];
-  view: View;
-  may_take_back: boolean;
-}
-
-export interface GameEvent {
-  event: EventName;
-  seat?: number;
-  card?: string;
-  phase?: Phase;
-  number?: number;
-  amount?: number;
-  face?: "down" | "up";
-  from?: number;
-  by?: number;
-  barred?: number[];
-  dice?: DieTurned[];
-  hands?: string[][];
-  category?: Category;
-  total?: number;
-  points?: number | number[];
-  tied?: number[];
-  letter?: string | null;
-  winners?: number[];
-  decided_by?: string;
-}
-
-export interface DieTurned {
-  category: Category;
-  from: number;
-  to: number;
-}
-
-export interface HistoryMessage {
-  t: "history";
-  v: number;
-  lines: Line[];
-}
-
-export interface Line {
-  v: number;
-  events: GameEvent[];
-}
-
-export interface Ack {
-  t: "ack";
-  id: string;
-  v: number;
-}
-
-export interface TableRefused {
-  t: "refused";
-  id: string | null;
-  code: string;
-  facts: Record<string, unknown>;
-  text: string;
-}
-
 export interface CityView {
   game: "bibliogamo";
   rules: number;
@@ -348,7 +287,7 @@ export interface CityView {
   unseen: number[];
   previews: Previews;
   legal: string[];
-  options: Record<string, unknown>;
+  options: CityOptions;
   outcome: CityOutcome | null;
 }
 
@@ -421,6 +360,64 @@ export interface Prices {
   mean: number;
 }
 
+export interface CityOptions {
+  redraw_chains: boolean;
+  block_scope: "any" | "large";
+  transfer_keeps_type: boolean;
+  count_when: "finished" | "sold";
+  landing: "every-stop" | "rest";
+  components: "standard" | ComponentSet;
+}
+
+export interface ComponentSet {
+  provenance?: Record<string, string>;
+  counts: Record<string, number>;
+  florin_levels: FlorinLevel[];
+  limits?: Record<string, number>;
+  ring: Ring;
+  colours?: Record<string, string>;
+  tower: TowerPart[];
+  prestige: CollectionPart[];
+  artisan: ArtisanCard[];
+}
+
+export interface FlorinLevel {
+  florins: number;
+  extra_artisans: number;
+}
+
+export interface Ring {
+  spaces: string[];
+}
+
+export interface TowerPart {
+  id: TowerId;
+  name: string;
+  ring_index: number;
+  need: Crew;
+  name_provenance?: string;
+  need_provenance?: string;
+  position_provenance?: string;
+}
+
+export interface CollectionPart {
+  id: number;
+  name: string;
+  vp: number;
+  need: Record<string, number>;
+  provenance?: string;
+}
+
+export interface ArtisanCard {
+  id: number;
+  librarian: number;
+  blocks: Craft;
+  grants: Crew;
+  pointer: number;
+  florins: number[];
+  provenance?: string;
+}
+
 export interface CityOutcome {
   score: number;
   books: number;
@@ -430,6 +427,42 @@ export interface CityOutcome {
   prestige_vp: number;
   rank: Rank;
   winners: number[];
+}
+
+export interface EventsMessage {
+  t: "events";
+  v: number;
+  events: GameEvent[] | CityEvent[];
+  view: View | CityView;
+  may_take_back: boolean;
+}
+
+export interface GameEvent {
+  event: EventName;
+  seat?: number;
+  card?: string;
+  phase?: Phase;
+  number?: number;
+  amount?: number;
+  face?: "down" | "up";
+  from?: number;
+  by?: number;
+  barred?: number[];
+  dice?: DieTurned[];
+  hands?: string[][];
+  category?: Category;
+  total?: number;
+  points?: number | number[];
+  tied?: number[];
+  letter?: string | null;
+  winners?: number[];
+  decided_by?: string;
+}
+
+export interface DieTurned {
+  category: Category;
+  from: number;
+  to: number;
 }
 
 export interface CityEvent {
@@ -456,6 +489,31 @@ export interface CityEvent {
   florins?: number;
   prestige?: boolean;
   rank?: Rank;
+}
+
+export interface HistoryMessage {
+  t: "history";
+  v: number;
+  lines: Line[];
+}
+
+export interface Line {
+  v: number;
+  events: GameEvent[] | CityEvent[];
+}
+
+export interface Ack {
+  t: "ack";
+  id: string;
+  v: number;
+}
+
+export interface TableRefused {
+  t: "refused";
+  id: string | null;
+  code: string;
+  facts: Record<string, unknown>;
+  text: string;
 }
 
 export interface ServerInfo {
@@ -505,7 +563,7 @@ export interface SeatTicket {
 }
 
 export interface ComponentsAnswer {
-  components: Record<string, unknown>;
+  components: ComponentSet;
 }
 
 export interface Daily {

@@ -111,7 +111,7 @@ test("a new day is told in its order: cards come, he walks, a card turns, he wal
 });
 
 test("the best score is kept for each set of cards and reading of the rules, and a game beats it once", () => {
-  const usual = { components: "standard", redraw_chains: false, count_when: "sold" };
+  const usual = { components: "standard", redraw_chains: false, count_when: "sold" } as const;
   expect(judge(usual, "one", 20)).toEqual({ before: null, isBest: true });
   expect(judge(usual, "two", 18)).toEqual({ before: 20, isBest: false });
   expect(judge(usual, "three", 25)).toEqual({ before: 20, isBest: true });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { sentence, told, type Teller } from "../src/biblios/logline";
 import { cardMark, familyMark, nameMark, pieces } from "../src/rich";
 import { language } from "../src/words.svelte";
-import type { Line } from "../src/wire";
+import type { BibliosLine } from "../src/biblios/lines";
 
 const teller: Teller = { you: 0, names: ["Ada", "Bo", "Cy"], words: "iello" };
 beforeEach(() => {
@@ -52,7 +52,7 @@ test("the log follows the language", () => {
 });
 
 test("the log has a rubric for every auction and no line for a silent event", () => {
-  const lines: Line[] = [
+  const lines: BibliosLine[] = [
     { v: 1, events: [{ event: "lot-turned-up", seat: 1, card: "gold-1", number: 7 }] },
     { v: 2, events: [{ event: "bid", seat: 2, amount: 1 }] },
     { v: 3, events: [{ event: "lot-won", seat: 2, card: "gold-1", amount: 1 }] },

@@ -19,6 +19,10 @@ const words = Object.fromEntries(
   ]),
 );
 
+// Reasons of refusals come from the server as whole sentences.
+for (const locale of locales)
+  for (const key of Object.keys(words[locale])) if (key.startsWith("reason_")) delete words[locale][key];
+
 const missing = [];
 for (const here of locales)
   for (const there of locales)

@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from starlette.applications import Starlette
@@ -24,7 +24,7 @@ from armarium.games.table.errors import ArmariumError
 from armarium.server import socket
 from armarium.server.bodies import BrowserId, ComponentsAnswer, read_body
 from armarium.server.bots import Thinkers, human_pause, levels
-from armarium.server.components import MOST_BYTES, read_set, standard_set
+from armarium.server.components import MOST_BYTES, read_set, standard_set, standard_text
 from armarium.server.errors import BadRequest, ForeignOrigin, TooBig, TooFast, text_of
 from armarium.server.guards import Origins, SafeHeaders, read_limited
 from armarium.server.limits import Bucket, Limits
@@ -115,7 +115,7 @@ class House:
     async def record(self, request: Request) -> Response:
         asked = request.query_params.get("round")
         if asked is not None and not (asked.isascii() and asked.isdigit() and len(asked) < 9):
-            raise BadRequest(reason=f"round={asked[:20]!r} is not a number")
+            raise BadRequest(reason="request-round", found=asked[:20])
         text = await self.lobby.record(
             request.path_params["table"], None if asked is None else int(asked)
         )
@@ -142,20 +142,28 @@ class House:
         return _json(told)
 
     async def components(self, _: Request) -> Response:
-        return _json(ComponentsAnswer(standard_set()))
+        return _json(ComponentsAnswer(cast(Any, standard_set())))
+
+    async def components_file(self, _: Request) -> Response:
+        headers = {
+            "Cache-Control": "no-cache",
+            "Content-Disposition": 'attachment; filename="bibliogamo-components.toml"',
+        }
+        return Response(standard_text(), HTTPStatus.OK, headers, "application/toml")
 
     async def check_components(self, request: Request) -> Response:
         self.admit(request)
         text = await read_limited(request, MOST_BYTES)
-        return _json(ComponentsAnswer(await asyncio.to_thread(read_set, text)))
+        data = await asyncio.to_thread(read_set, text)
+        return _json(ComponentsAnswer(cast(Any, data)))
 
     async def daily(self, request: Request) -> Response:
         browser = request.query_params.get("browser")
         if browser is not None:
             try:
                 browser = msgspec.convert(browser, BrowserId)
-            except msgspec.ValidationError as error:
-                raise BadRequest(reason=f"browser: {error}") from None
+            except msgspec.ValidationError:
+                raise BadRequest(reason="request-browser") from None
         return _json(await self.lobby.dailies.tell(browser))
 
     async def health(self, _: Request) -> Response:
@@ -227,6 +235,7 @@ def make_app(
             Route("/api/info", house.info),
             Route("/api/components", house.components),
             Route("/api/components", house.check_components, methods=["POST"]),
+            Route("/api/components.toml", house.components_file),
             Route("/api/daily", house.daily),
             Route("/api/tables", house.create, methods=["POST"]),
             Route("/api/tables/{table}", house.table),

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from armarium.server.city_parts import ComponentSet
 from armarium.server.errors import BadRequest
 
 __all__ = [
@@ -95,7 +96,7 @@ class Failure(Struct):
 class ComponentsAnswer(Struct):
     """A set of components as data, in the form of docs/components.md."""
 
-    components: dict[str, Any]
+    components: ComponentSet
 
 
 class ScoreCount(Struct):
@@ -124,4 +125,4 @@ def read_body(raw: bytes, shape: type[Body]) -> Body:
     try:
         return msgspec.json.decode(raw, type=shape)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise BadRequest(reason=str(error)[:200]) from None
+        raise BadRequest(reason="request-shape", detail=str(error)[:200]) from None

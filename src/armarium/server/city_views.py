@@ -5,12 +5,12 @@ The server passes views on as the rules build them; nothing here is checked whil
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
-__all__ = ["CityEvent", "CityOutcome", "CityView", "Craft", "Tower"]
+from armarium.server.city_parts import CardId, ComponentSet, Craft, Crew, Tower
 
-Craft = Literal["researcher", "scribe", "illustrator", "binder"]
-Tower = Literal["history", "poetry", "philosophy", "astronomy", "devotion", "cartography"]
+__all__ = ["CityEvent", "CityOutcome", "CityView"]
+
 CityStep = Literal[
     "move",
     "give-back",
@@ -26,16 +26,6 @@ CityStep = Literal[
 ]
 Rank = Literal["apprentice", "journeyman", "master", "guildmaster", "grand-librarian"]
 Space = int  # of the ring; 0 is the Grand Library
-CardId = int
-
-
-class Crew(TypedDict):
-    """Artisans by craft; what is not there is none."""
-
-    researcher: NotRequired[int]
-    scribe: NotRequired[int]
-    illustrator: NotRequired[int]
-    binder: NotRequired[int]
 
 
 class Prices(TypedDict):
@@ -116,6 +106,15 @@ class CityOutcome(TypedDict):
     winners: list[int]
 
 
+class CityOptions(TypedDict):
+    redraw_chains: bool
+    block_scope: Literal["large", "any"]
+    transfer_keeps_type: bool
+    count_when: Literal["sold", "finished"]
+    landing: Literal["rest", "every-stop"]
+    components: Literal["standard"] | ComponentSet
+
+
 class CityView(TypedDict):
     game: Literal["bibliogamo"]
     rules: int
@@ -145,7 +144,7 @@ class CityView(TypedDict):
     unseen: list[CardId]
     previews: Previews
     legal: list[str]
-    options: dict[str, Any]
+    options: CityOptions
     outcome: CityOutcome | None
 
 

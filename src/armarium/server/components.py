@@ -6,13 +6,15 @@ record hold nothing else that a stranger wrote into the file.
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Any
 
+from armarium.games import bibliogamo
 from armarium.games.bibliogamo.cards import TOWERS, TYPES
 from armarium.games.bibliogamo.components import STANDARD, BadComponents, components_of, from_text
 from armarium.games.table.errors import BadOption
 
-__all__ = ["MOST_BYTES", "asked_set", "read_set", "standard_set"]
+__all__ = ["MOST_BYTES", "asked_set", "read_set", "standard_set", "standard_text"]
 
 MOST_BYTES = 64 * 1024
 
@@ -21,6 +23,11 @@ _LONGEST_NOTE = 60  # letters of a provenance or a colour
 
 def standard_set() -> dict[str, Any]:
     return components_of(STANDARD).data
+
+
+def standard_text() -> str:
+    """The standard set as the file it is kept in, remarks included: a beginning for an owner's own."""
+    return (files(bibliogamo) / "components.toml").read_text("utf-8")
 
 
 def asked_set(asked: Any) -> str | dict[str, Any]:
@@ -38,7 +45,7 @@ def read_set(text: bytes) -> dict[str, Any]:
     try:
         return _kept(from_text(text.decode("utf-8")).data)
     except UnicodeDecodeError:
-        raise BadComponents(entry="the file", reason="it is not UTF-8 text") from None
+        raise BadComponents("the file", "not-utf8") from None
 
 
 def _kept(data: dict[str, Any]) -> dict[str, Any]:

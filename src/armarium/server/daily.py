@@ -76,7 +76,7 @@ def _check(plan: NewTable) -> None:
         if value != usual[option] or type(value) is not type(usual[option]):
             raise BadOption(option=option, asked=str(value)[:100], allowed=[usual[option]])
     if any(seat.name is None or seat.bot is not None for seat in plan.seats):
-        raise BadRequest(reason="the city of a day is played by a person, in a named seat")
+        raise BadRequest(reason="daily-person")
 
 
 def _date(moment: float) -> date:

@@ -24,10 +24,8 @@ ArmariumError
 
 from __future__ import annotations
 
-from typing import Any
-
-from armarium import words
 from armarium.games.table.errors import ArmariumError
+from armarium.words.errors import sentence_of
 
 __all__ = [
     "BadRequest",
@@ -148,23 +146,12 @@ class NotSaved(ArmariumError):
     sentence = "The table's log could not be written; nothing was done."
 
 
+# Two of one code that say different things have words of their own.
+_NAMES: dict[type[ArmariumError], str] = {NotStarted: "not-started", IdUsed: "id-used"}
+
+
 def text_of(error: ArmariumError, language: str, **facts: str) -> str:
     """The refusal as a sentence in the reader's language; `facts` are told instead of its own."""
     if language == "xx":  # the page's tongue for tests: whatever comes from the catalogue is marked
         return f"⟦{text_of(error, 'en', **facts)}⟧"
-    # Two of one code that say different things have words of their own.
-    own = {NotStarted: "not-started", IdUsed: "id-used"}.get(type(error), error.code)
-    key = "error_" + own.replace("-", "_")
-    try:
-        wanted = words.placeholders(language, key) - facts.keys()
-        told = {fact: _told(error.facts[fact]) for fact in wanted & error.facts.keys()}
-        return words.say(language, key, **told, **facts)
-    except words.MissingWords:
-        return str(error)
-
-
-def _told(fact: Any) -> words.Fact:
-    if isinstance(fact, list | tuple):
-        shown = [str(item) for item in fact]
-        return ", ".join(shown if len(shown) <= 12 else [*shown[:10], "…", shown[-1]])
-    return fact if isinstance(fact, int) else str(fact)
+    return sentence_of(error, language, _NAMES.get(type(error)), **facts)

@@ -93,8 +93,9 @@ class Session:
             except TableStopped:
                 raise
             except ArmariumError as error:
-                where = f"entry {table.position} ({kind_of(entry)})"
-                raise table.stopped(f"{where} of the log is not possible: {error}") from error
+                number, kind = table.position, kind_of(entry)
+                reason = f"entry {number} ({kind}) of the log is not possible: {error}"
+                raise table.stopped(reason) from error
         return cls(table, draw_seed, n)
 
     def _do(self, step: Step, entry: Entry) -> None:

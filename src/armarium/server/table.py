@@ -113,10 +113,13 @@ class Table:
         """Whether all that happened since a version can be told step by step."""
         return v >= self._turned_back and self.at(v + 1) is not None
 
-    def lines(self, eye: Eye, since: int = 0) -> list[tuple[int, msgspec.Raw, bool]]:
-        """Version, events as JSON, and may it be taken back: of what stands, as one eye saw it."""
+    def lines(self, eye: Eye, since: int = -1) -> list[tuple[int, msgspec.Raw, bool]]:
+        """Version, events as JSON, and may it be taken back: of what stands, as one eye saw it.
+
+        Version 0 is what happened before anybody acted, where something did.
+        """
         place = len(self.chairs) if eye is None else eye
-        recent = self._lines[-(self.v - since) :] if since else self._lines
+        recent = self._lines[-(self.v - since) :] if since > 0 else self._lines
         return [
             (line.v, line.events[place], eye is not None and eye == line.free)
             for line in recent
@@ -178,6 +181,8 @@ class Table:
         self._past.clear()
         self._free = []
         self._lines = []
+        if self.game.seen(None):
+            self._keep_line(self.game)
         for chair in self.chairs:
             chair.wishes_rematch = False
 

@@ -33,6 +33,8 @@ def tell(session: Session, eye: Eye, step: Step) -> list[ServerMessage]:
         told.append(TableMessage(session.n, table_info(session, eye)))
     if step.has_begun:
         told.append(view_message(session, eye))
+        if session.table.lines(eye):  # the first day of a city
+            told.append(_history(session, eye))
     return told
 
 

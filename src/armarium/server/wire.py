@@ -22,6 +22,7 @@ from armarium.server.bodies import (
     ServerInfo,
     TableTicket,
 )
+from armarium.server.city_views import CityEvent, CityView
 from armarium.server.errors import TooBig, UnknownType
 from armarium.server.views import GameEvent, View
 
@@ -148,22 +149,28 @@ class TableMessage(Struct, tag_field="t", tag="table"):
     table: TableInfo
 
 
+# What a table tells is of its own game; `game` in the view says which. The shapes are for the
+# page's types: msgspec itself takes no union of two of them.
+AnyView = Annotated[dict[str, Any], Meta(extra={"shapes": (View, CityView)})]
+AnyEvents = Annotated[list[Any], Meta(extra={"shapes": (list[GameEvent], list[CityEvent])})]
+
+
 class ViewMessage(Struct, tag_field="t", tag="view"):
     v: int
-    view: View
+    view: AnyView
     may_take_back: bool
 
 
 class EventsMessage(Struct, tag_field="t", tag="events"):
     v: int
-    events: list[GameEvent]
-    view: View
+    events: AnyEvents
+    view: AnyView
     may_take_back: bool
 
 
 class Line(Struct):
     v: int
-    events: list[GameEvent]
+    events: AnyEvents
 
 
 class HistoryMessage(Struct, tag_field="t", tag="history"):

@@ -189,7 +189,8 @@ def replay(
             for step in steps:  # another's choice may name a card that this seat did not see
                 if step["seat"] != seat:
                     del step["action"]
-        click.echo(json.dumps({"seat": seat, "steps": steps, "outcome": whole.outcome()}))
+        told = {"seat": seat, "opening": replaying.opening_of(text, seat), "steps": steps}
+        click.echo(json.dumps({**told, "outcome": whole.outcome()}))
         return
     try:
         replaying.tell_replay(text, seat, language, Screen(), by_step)

@@ -17,7 +17,7 @@ from armarium.games.table.record import Record
 from armarium.terminal import ROOMS, room_of
 from armarium.terminal.screen import Screen
 
-__all__ = ["Narrator", "Step", "game_of", "replay", "steps_of", "tell_replay"]
+__all__ = ["Narrator", "Step", "game_of", "opening_of", "replay", "steps_of", "tell_replay"]
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,14 @@ def replay(text: str, seat: int | None) -> Game:
     return game
 
 
+def opening_of(text: str, seat: int | None) -> list[dict[str, Any]]:
+    """What an eye saw happen before anybody acted."""
+    record = Record.parse(text)
+    name = game_of(record)
+    game: Game = open_book(name).Game.new(**room_of(name).arguments_of(record))
+    return game.seen(seat)
+
+
 def steps_of(text: str, seat: int | None) -> Iterator[Step]:
     record = Record.parse(text)
     name = game_of(record)
@@ -86,6 +94,7 @@ def tell_replay(
     narrator: Narrator = room_of(whole.name).Narrator(whole, seat, language)
     screen.title(narrator.title(count))
     screen.show(Text(narrator.whose_eyes(), style="dim"))
+    narrator.note(opening_of(text, seat))
     for step in steps_of(text, seat):
         narrator.note(step.events)
         if by_step and not _show_step(step, count, narrator, language, screen):

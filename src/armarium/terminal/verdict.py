@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from armarium.terminal.verify import Check
 from armarium.words import say
+from armarium.words.errors import sentence_of
 
 __all__ = ["lines"]
 
@@ -25,8 +26,9 @@ def _claim(check: Check, language: str) -> str:
         if check.found:
             return claim
         return say(language, "play_verify_unreached", claim=claim)
-    if check.ok is False and check.found:
-        return say(language, "play_verify_because", claim=claim, reason=check.found.rstrip("."))
+    if check.ok is False and check.refusal is not None:
+        reason = sentence_of(check.refusal, language).rstrip(".")
+        return say(language, "play_verify_because", claim=claim, reason=reason)
     if check.ok and check.told is not None:
         return say(language, "play_verify_because", claim=claim, reason=check.told(language))
     return claim

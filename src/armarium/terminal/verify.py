@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
 from armarium.games.shelf import open_book
@@ -28,6 +28,7 @@ class Check:
     facts: tuple[tuple[str, Any], ...] = ()
     claim: str = ""  # the key of what is claimed, or of why it does not arise
     told: Callable[[str], str] | None = None  # what was found good, in a language
+    refusal: ArmariumError | None = None  # why it was found bad, in any language
 
 
 class Proof(Protocol):
@@ -87,7 +88,7 @@ class _Checks:
     def worded(self, check: Check) -> Check:
         said = check.found if check.ok is None and check.found else check.name
         claim = self.proof.claims.get(said, f"play_verify_{said}")
-        return Check(check.name, check.ok, check.found, check.facts, claim, check.told)
+        return replace(check, claim=claim)
 
     def run(self) -> None:
         record = self._of_record("text", lambda: Record.parse(self._text))
@@ -119,7 +120,7 @@ class _Checks:
         try:
             result = read()
         except ArmariumError as error:
-            self._say(name, False, str(error))
+            self.made.append(Check(name, False, str(error), refusal=error))
             raise _Stop from error
         if not quiet:
             self._say(name, True)
@@ -134,7 +135,7 @@ class _Checks:
                 asked = record.facts.get("rules")
                 raise OldRules(asked=asked, game=name, allowed=game.rules_version, line=1)
         except ArmariumError as error:
-            self.made[-1] = Check("text", False, str(error))
+            self.made[-1] = Check("text", False, str(error), refusal=error)
             raise _Stop from error
         room = room_of(name)
         self.proof = room.Proof
@@ -146,7 +147,9 @@ class _Checks:
             try:
                 events = game.play(action, seat)
             except ArmariumError as error:
-                self._say("actions", False, f"{number}: {error}")
+                told = BadRecord(line=number, reason=str(error).rstrip("."))
+                told.__cause__ = error
+                self.made.append(Check("actions", False, f"{number}: {error}", refusal=told))
                 raise _Stop from error
             proof.follow(before, events)
         self._say("actions", True, count=len(record.actions))

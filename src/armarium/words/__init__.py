@@ -8,12 +8,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["Fact", "MissingWords", "languages", "placeholders", "plural", "say"]
+__all__ = [
+    "Fact",
+    "MissingWords",
+    "every_key",
+    "has",
+    "languages",
+    "placeholders",
+    "plain",
+    "plural",
+    "say",
+]
 
 Fact = str | int
 
@@ -75,6 +85,20 @@ def say(language: str, key: str, /, **facts: Fact) -> str:
 def placeholders(language: str, key: str) -> frozenset[str]:
     """The names of the facts that a key asks for."""
     return _message(language, key).facts
+
+
+def every_key() -> Iterator[str]:
+    """All keys; both languages have the same."""
+    return iter(_catalogue(_LANGUAGES[0]))
+
+
+def has(key: str) -> bool:
+    return key in _catalogue(_LANGUAGES[0])
+
+
+def plain(language: str, key: str) -> str:
+    """A text as it is written, with its {placeholders}; of variants the last, which fits everything."""
+    return _message(language, key).variants[-1].text
 
 
 def _number(key: str, name: str, facts: Mapping[str, Fact]) -> int:

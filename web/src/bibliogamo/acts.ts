@@ -117,6 +117,7 @@ export function actsOf(kit: Kit, view: CityView, chosen: Chosen, doer: Doer): Ac
 
 /** A line over the buttons, where the hand and the city are what is pressed. */
 export function noteOf(view: CityView, chosen: Chosen): string {
+  if (view.legal.length === 0) return "";
   if (chosen.card !== null) return canHire(view, chosen.card) ? m.city_note_tower() : m.city_note_blocked();
   if (view.step === "move" && view.previews.reach.some((way) => way.cost > 0)) return m.city_note_walk();
   if (view.step === "give-back" && !chosen.from) return m.city_note_give();

@@ -1,6 +1,7 @@
 // The best score of this browser, for each set of components and reading of the rules by itself.
 import { recall, remember } from "../settings.svelte";
 import { unusual } from "./switches";
+import type { CityOptions } from "../wire";
 import type { Components } from "./view";
 
 const KEY = "armarium-city-best";
@@ -21,9 +22,9 @@ export function setName(components: Components): string {
 }
 
 /** What was best before this game, and whether the game beats it; asking again changes nothing. */
-export function judge(options: Record<string, unknown>, table: string, score: number): { before: number | null; isBest: boolean } {
+export function judge(options: Partial<CityOptions>, table: string, score: number): { before: number | null; isBest: boolean } {
   const all = recall<Record<string, Best>>(KEY, {});
-  const name = [setName(options.components as Components), ...unusual(options)].join(" ");
+  const name = [setName(options.components ?? "standard"), ...unusual(options)].join(" ");
   const held = all[name];
   if (held?.table === table) return { before: held.before, isBest: true };
   if (held && held.score >= score) return { before: held.score, isBest: false };

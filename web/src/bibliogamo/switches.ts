@@ -1,8 +1,11 @@
 // The rules that can be read in two ways: the usual reading of each, and the other.
-export type Reading = string | boolean;
+import type { CityOptions } from "../wire";
+
+export type Switch = Exclude<keyof CityOptions, "components">;
+export type Reading = CityOptions[Switch];
 
 /** The option's name; then each reading with the end of its key in the catalogue. */
-export const SWITCHES: [string, [Reading, string], [Reading, string]][] = [
+export const SWITCHES: [Switch, [Reading, string], [Reading, string]][] = [
   ["redraw_chains", [false, "off"], [true, "on"]],
   ["block_scope", ["large", "large"], ["any", "any"]],
   ["transfer_keeps_type", [true, "on"], [false, "off"]],
@@ -11,5 +14,5 @@ export const SWITCHES: [string, [Reading, string], [Reading, string]][] = [
 ];
 
 /** The names of the options that are not read as usual. */
-export const unusual = (options: Record<string, unknown>): string[] =>
+export const unusual = (options: Partial<CityOptions>): Switch[] =>
   SWITCHES.filter(([name, [usual]]) => name in options && options[name] !== usual).map(([name]) => name);

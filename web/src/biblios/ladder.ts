@@ -1,5 +1,6 @@
 // The bidding of the card on offer, read from the log: what each seat has said, in its own place.
-import type { GameEvent, Line } from "../wire";
+import type { GameEvent } from "../wire";
+import type { BibliosLine } from "./lines";
 
 export interface Said {
   seat: number;
@@ -9,7 +10,7 @@ export interface Said {
 }
 
 /** One entry a seat, in the order in which they speak. */
-export function ladder(lines: Line[], seats: number, active: number): Said[] {
+export function ladder(lines: BibliosLine[], seats: number, active: number): Said[] {
   const events: GameEvent[] = lines.flatMap((line) => line.events);
   const start = events.findLastIndex((e) => e.event === "lot-turned-up" || e.event === "lot-offered-again");
   const since = start < 0 ? [] : events.slice(start + 1);

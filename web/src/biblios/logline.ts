@@ -2,7 +2,8 @@
 import type { LogLine } from "../log";
 import { cardMark, familyMark, nameMark } from "../rich";
 import { hasWord, list, m, word } from "../words.svelte";
-import type { GameEvent, Line } from "../wire";
+import type { GameEvent } from "../wire";
+import type { BibliosLine } from "./lines";
 import { read } from "./cards";
 
 export interface Teller {
@@ -92,7 +93,7 @@ function rubric(event: GameEvent, teller: Teller): string | null {
 }
 
 /** The whole log, newest last. */
-export function told(lines: Line[], teller: Teller): LogLine[] {
+export function told(lines: BibliosLine[], teller: Teller): LogLine[] {
   const out: LogLine[] = [];
   let lot: string | undefined;
   for (const line of lines) {

@@ -9,6 +9,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from armarium.games.bibliogamo import Game
+from armarium.games.bibliogamo.header import arguments_of
+from armarium.games.table.record import Record
 from armarium.terminal.bibliogamo import board
 from armarium.terminal.bibliogamo.choices import Refused, read
 from armarium.terminal.bibliogamo.memory import memory
@@ -44,7 +46,7 @@ class Sitting:
 
     def __post_init__(self) -> None:
         self._reader = Reader.of(self.language, self.game.components)
-        self._log += self.game.seen(0)
+        self._log, self._read = _so_far(self.game)
 
     def run(self) -> None:
         while self.game.to_act is not None:
@@ -151,6 +153,16 @@ class Sitting:
         self.screen.show(*(_log_line(line) for line in brief(self._log[self._read :], reader)))
         self.screen.title(f"{reader.say('city_term_title')} · {reader.say('play_results')}")
         self.screen.show(results(outcome, self.game.view(0)["prestige"], reader))
+
+
+def _so_far(game: Game) -> tuple[list[dict[str, Any]], int]:
+    """The log from the first card of the first day on, and how much of it is old to whoever resumes."""
+    again = Game.new(**arguments_of(Record.parse(game.record())))
+    log, read = again.seen(0), 0
+    for _, action in game.actions:
+        read = len(log)
+        log += again.play(action, 0)
+    return log, read
 
 
 def _log_line(line: str) -> Text:

@@ -1,11 +1,12 @@
-import type { Line, TableInfo, View } from "../../wire";
+import type { TableInfo, View } from "../../wire";
+import type { BibliosLine } from "../lines";
 
 /** What every stage is given: the view to draw and the way to answer it. */
 export interface StageProps {
   view: View;
   info: TableInfo;
   words: string;
-  lines: Line[];
+  lines: BibliosLine[];
   mine: boolean;
   busy: boolean;
   act: (action: string | string[]) => void;
