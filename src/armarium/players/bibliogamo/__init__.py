@@ -1,1 +1,1 @@
-"""The players of Bibliogamo: `careful`, `planner`, and the `search` that plays the planner on into imagined futures."""
+"""The players of Bibliogamo: `careful`, `planner`, and the `search` that grows a tree of the planner's plans."""

@@ -3,15 +3,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from armarium.games.bibliogamo.cards import LIBRARY, MOST_HIRES, SPACES, TOWERS, TYPES
 from armarium.games.bibliogamo.rules import ACCEPT, BACK, DONE, FORWARD, LIBRARIES, REDRAW
 from armarium.games.bibliogamo.sale import may_redraw
 from armarium.games.bibliogamo.state import HIRE, LIBRARY_STEP, MOVE, NONE, PRICE
 from armarium.games.table.bits import lowest, place
-from armarium.games.table.compiled import compiled, door
-from armarium.games.table.states import blank
+from armarium.games.table.compiled import compiled, inlined
 from armarium.players.bibliogamo.hire_step import write_hires
 from armarium.players.bibliogamo.hiring import (
     LEAST,
@@ -23,38 +20,29 @@ from armarium.players.bibliogamo.hiring import (
     weigh_singles,
 )
 from armarium.players.bibliogamo.moving import transfer_code, transfer_gain
-from armarium.players.bibliogamo.outlook import MOST_CODES, consider, learn, new_outlooks
+from armarium.players.bibliogamo.outlook import MOST_CODES, consider
 from armarium.players.bibliogamo.walking import redraw_gain, space_worth
 from armarium.players.bibliogamo.weights import LIFT, MOVING
 
-__all__ = ["MOST_PLANS", "PLANS", "plans_for"]
+__all__ = ["FIELDS", "MOST_PLANS", "NOT_LISTED", "has_plans", "list_plans"]
 
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)
-MOST_PLANS = 48
+MOST_PLANS = 12  # for a step: those that the planner thinks best
+NOT_LISTED = -1
 
-PLANS = np.dtype(
-    [
-        ("number", "i8"),
-        ("wanted", "i8"),  # no more than so many are kept
-        ("worth", "f8", MOST_PLANS),
-        ("codes", "i8", MOST_PLANS),
-        ("code", "i8", (MOST_PLANS, MOST_CODES)),
-    ],
-    align=True,
-)
-
-
-def plans_for(states: np.ndarray, weights: np.ndarray, wanted: int) -> np.ndarray:
-    """The plans for the one game of an array, the planner's own first; none where the planner decides."""
-    plans = blank(PLANS, 1)
-    _list_at(states, 0, weights, wanted, plans, new_outlooks())
-    return plans
+# What a node of the tree says of its plans (tree.py), the planner's own first.
+FIELDS = [
+    ("number", "i8"),
+    ("worth", "f8", MOST_PLANS),
+    ("codes", "i8", MOST_PLANS),
+    ("code", "i8", (MOST_PLANS, MOST_CODES)),
+]
 
 
 @compiled
 def _room_for(p, worth):
     """Where a plan of this worth is to be written: NONE if there are better ones enough."""
-    if p.number < p.wanted:
+    if p.number < MOST_PLANS:
         p.number += 1
         at = p.number - 1
     else:
@@ -168,13 +156,17 @@ def _list_transfers(s, o, p):
                         _add(p, at, transfer_code(s, o, source, target))
 
 
-@door
-def _list_at(states, i, weights, wanted, plans, outlooks):
-    s, p, o = states[i], plans[0], outlooks[0]
-    learn(s, o, weights)
+@inlined
+def has_plans(s):
+    """Whether this step is one to be planned; in all others the planner decides."""
+    return s.step in (MOVE, PRICE, HIRE, LIBRARY_STEP)
+
+
+@compiled
+def list_plans(s, o, p):
+    """Write down the plans for this step; the components are learnt already."""
     consider(s, o)
     p.number = 0
-    p.wanted = min(wanted, MOST_PLANS)
     if s.step == MOVE:
         _list_walks(s, o, p)
     elif s.step == PRICE:
