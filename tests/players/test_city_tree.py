@@ -208,14 +208,14 @@ def test_a_gain_two_steps_ahead_is_found(seed):
     """
     game = last_walk(seed)
     states = game._states.copy()
-    grown_tree, best = search(roots_of(game), KEY, 1000)
+    grown_tree, best = search(roots_of(game), KEY, int(4000 * SHARES[MOVE]))
     root = grown_tree.nodes[tree.ROOT]
     ends = []
     for plan in range(root["number"]):
         after = followed(states, codes_of(root, plan))
         ends.append(int(planner.scores_of(after, np.zeros(1, np.int64), WEIGHTS, 1)[0]))
     assert best != 0 and len(set(ends)) == 1
-    player = load("search", seed=1)
+    player = load("search:iterations=4000", seed=1)  # as many, here too
     while game.to_act is not None:
         game.play(player.choose(position_of(game, 0)))
     assert game.outcome()["score"] == ends[0] + 1
