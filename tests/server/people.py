@@ -6,7 +6,9 @@ import itertools
 import random
 from typing import Any
 
-from tests.server.pipes import Pipe
+from tests.server.pipes import Pipe, Server
+
+ADA, BOT, OPEN = {"name": "Ada"}, {"bot": "random"}, {"open": True}
 
 _names = itertools.count(1)
 
@@ -71,3 +73,13 @@ async def play_on(people: list[Person], chance: random.Random, actions: int = 10
         assert answer["t"] == "ack", answer
         for person in people:
             await person.hear_version(answer["v"])
+
+
+async def two_people(server: Server, **more: Any) -> tuple[str, list[Person]]:
+    """A table of two, both greeted."""
+    table, ada = await server.open_table(ADA, OPEN, **more)
+    bo = await server.take_seat(table, "Bo")
+    people = [Person(server.sit(table, token)) for token in (ada, bo)]
+    for person in people:
+        await person.hear_until("history")
+    return table, people

@@ -15,9 +15,8 @@ from starlette.applications import Starlette
 from armarium.server.errors import NotSaved
 from armarium.server.log import Acted, Created, Entry
 from armarium.server.store import BadDatabase, Store
-from tests.server.people import Person, play_on
+from tests.server.people import Person, play_on, two_people
 from tests.server.pipes import Server
-from tests.server.test_wire import two_people
 
 CREATED = Created("biblios", "iello", {}, [], "human")
 
