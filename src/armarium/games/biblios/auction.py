@@ -51,8 +51,10 @@ def _arrange(s, n):
     """A chosen deal's order of the pile: each wanted card, if it lies there, comes next."""
     done = 0
     for i in range(WANTED):
+        if s.wanted[i] == NONE:
+            break
         for j in range(done, n):
-            if s.wanted[i] != NONE and s.pile[j] == s.wanted[i]:
+            if s.pile[j] == s.wanted[i]:
                 s.pile[j] = s.pile[done]
                 s.pile[done] = s.wanted[i]
                 done += 1

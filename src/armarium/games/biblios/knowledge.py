@@ -51,9 +51,11 @@ def move(s, kind, source, target, seen):
     label = lowest(s.at[source, word] & RUN[kind])
     s.at[source, word] ^= label
     s.at[target, word] |= label
-    _note(s, kind, source, target, seen)
+    left = (
+        zone_size(s, source) if s.eyes else 0
+    )  # sizes are public; where no eye is kept, nobody asks
+    _note(s, kind, source, target, seen, left)
     if s.may.shape[0] and s.eyes:
-        left = zone_size(s, source)  # sizes are public
         for eye in range(EYES):
             if (s.eyes >> eye) & 1:
                 see(s.may[eye], kind, source, target, (seen >> eye) & 1, left)
@@ -63,19 +65,20 @@ def move(s, kind, source, target, seen):
 @compiled
 def look(s, kind, seat):
     """The active player looks at the top card; it stays on the draw pile until it is placed (B-2.1)."""
-    _note(s, kind, DRAW, DRAW, 1 << seat)
+    _note(s, kind, DRAW, DRAW, 1 << seat, 1)
     if s.may.shape[0] and (s.eyes >> seat) & 1:
         see(s.may[seat], kind, DRAW, DRAW, 1, 1)
 
 
 @compiled
-def _note(s, kind, source, target, seen):
+def _note(s, kind, source, target, seen, left):
     if s.move_count < MOST_MOVES:
         row = s.moves[s.move_count]
         row[0] = kind
         row[1] = source
         row[2] = target
         row[3] = seen
+        s.left_behind[s.move_count] = left
         s.move_count += 1
 
 
@@ -97,19 +100,7 @@ def learn(s, mine, eye):
         kind, source, target = int(row[0]), int(row[1]), int(row[2])
         sees = (int(row[3]) >> eye) & 1
         if sees or source != target:  # that another looks at a card tells nothing
-            see(mine, kind, source, target, sees, _left_behind(s, n, source))
-
-
-@inlined
-def _left_behind(s, n, source):
-    """How many cards the n-th move left in its source: those there now, without what came and went later."""
-    left = zone_size(s, source)
-    for later in range(n + 1, s.move_count):
-        if s.moves[later, 1] == source:
-            left += 1
-        if s.moves[later, 2] == source:
-            left -= 1
-    return left
+            see(mine, kind, source, target, sees, int(s.left_behind[n]))
 
 
 @inlined

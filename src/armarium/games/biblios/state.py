@@ -94,7 +94,8 @@ STATE = np.dtype(
         # what the last action moved: kind, from, to, the eyes that saw it
         ("moves", "i1", (MOST_MOVES, 4)),
         ("move_count", "i1"),
-        ("spare", "i1", 7),  # instead of a gap: NumPy copies no gaps, but digests see them
+        ("left_behind", "i1", MOST_MOVES),  # by each of them, in the zone it came from
+        ("spare", "i1"),  # instead of a gap: NumPy copies no gaps, but digests see them
         ("paid", "i8", 2),
         ("at", "i8", (ZONES, 2)),
         ("may", "i8", (EYES, 2, PLACES)),
