@@ -1,12 +1,15 @@
 """Run by test_cuda.py in a process of its own, under Numba's simulator: the kernels of a GPU against the CPU's loops.
 
-simulated.py GAME SEATS SLOTS DECISIONS LAYOUT EYES
+simulated.py GAME SEATS SLOTS DECISIONS EYES [UNDEALT]
+
+Undealt: no game but the first is dealt beforehand, so that the slots have to deal for themselves.
 """
 
 import sys
 
 import numpy as np
 
+from armarium.lab import cuda
 from armarium.lab.cuda import CudaSlots
 from armarium.lab.slots import CpuSlots, batch_of, edition_of
 
@@ -21,11 +24,11 @@ def same(cpu, gpu, decision):
         assert np.array_equal(cpu.masks, np.asarray(gpu.masks.copy_to_host())), decision
 
 
-def main(game, seats, slots, decisions, layout, eyes):
+def main(game, seats, slots, decisions, eyes):
     batch = batch_of(game)
     template = batch.template(seats, edition_of(game, None), eyes, {})
     cpu = CpuSlots(batch, slots, seats, template, eyes, eyes, 1)
-    gpu = CudaSlots(batch, slots, seats, template, eyes, eyes, layout=layout)
+    gpu = CudaSlots(batch, slots, seats, template, eyes, eyes)
     cpu.begin(7)
     gpu.begin(7)
     same(cpu, gpu, "begin")
@@ -55,5 +58,7 @@ def legal_code(batch, states, i, rng):
 
 
 if __name__ == "__main__":
-    game, seats, slots, decisions, layout, eyes = sys.argv[1:]
-    main(game, int(seats), int(slots), int(decisions), layout, eyes == "eyes")
+    game, seats, slots, decisions, eyes, *undealt = sys.argv[1:]
+    if undealt:
+        cuda.DEAL_AFTER = 1_000_000
+    main(game, int(seats), int(slots), int(decisions), eyes == "eyes")

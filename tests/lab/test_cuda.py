@@ -28,11 +28,10 @@ def simulate(*words):
 @pytest.mark.parametrize(
     "words",
     [
-        "biblios 4 3 12 shared eyes",
-        "biblios 2 3 12 shared none",
-        "biblios 3 34 6 shared eyes",  # more than a block: the last is not full
-        "bibliogamo 1 34 8 shared none",
-        "biblios 4 2 12 columns eyes",
+        "biblios 4 3 12 eyes",
+        "biblios 2 3 12 none",
+        "biblios 3 34 6 eyes",  # more than a block: the last is not full
+        "bibliogamo 1 34 8 none",
     ],
 )
 def test_a_simulated_gpu_plays_what_a_cpu_plays(words):
@@ -41,8 +40,14 @@ def test_a_simulated_gpu_plays_what_a_cpu_plays(words):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "words", ["biblios 2 2 300 shared eyes", "biblios 4 2 600 shared eyes", "bibliogamo 1 2 400 shared none"]
-)  # fmt: skip
+    "words",
+    [
+        "biblios 2 2 300 eyes",
+        "biblios 4 2 600 eyes",
+        "bibliogamo 1 2 400 none",
+        "bibliogamo 1 2 400 none undealt",
+    ],
+)
 def test_whole_games_and_those_that_follow_them(words):
     told = simulate(*words.split())
     assert "all equal" in told and not told.startswith("0 games ended")

@@ -154,7 +154,7 @@ def measure_gpu(
     from armarium.lab.gpu_speed import Runner, copy_bandwidth
 
     kind = "observed" if observe else "eyes" if eyes else "eyes off"
-    figures = Runner(kind, batch, game=game, seats=seats, edition=edition).measure(64, 64, seconds)
+    figures = Runner(kind, batch, game=game, seats=seats, edition=edition).measure(64, seconds)
     figures["games_per_s"] = figures["decisions_per_s"] / figures["decisions_per_game"]
     figures["share_of_bandwidth"] = figures["row_bytes_per_s"] / copy_bandwidth()
     return figures

@@ -1,7 +1,7 @@
 """A batch on a CUDA GPU: kernels that call the very functions that the CPU runs, one thread a slot.
 
-Needs numba-cuda (`pip install armarium[cuda]`) and an NVIDIA GPU. How a launch works on its states
-is told in cuda_kernels.py.
+Needs numba-cuda (`pip install armarium[cuda]`) and an NVIDIA GPU. How a launch works on its states is told in
+cuda_advance.py, how games are dealt in cuda_deal.py.
 """
 
 from __future__ import annotations
@@ -12,17 +12,19 @@ from typing import Any
 import numpy as np
 from numba import config
 
-from armarium.lab import cuda_columns, cuda_kernels
-from armarium.lab.cuda_kernels import LANES, USER, records
+from armarium.lab import cuda_advance, cuda_deal
+from armarium.lab.cuda_advance import BEGIN, USER
+from armarium.lab.cuda_deal import SPAN
+from armarium.lab.cuda_near import LANES, records
 from armarium.lab.slots import NoDevice
 
-__all__ = ["LAYOUTS", "CudaSlots", "cuda_of_numba", "kernels_of"]
+__all__ = ["CudaSlots", "cuda_of_numba", "kernels_of"]
 
 cuda: Any = None  # numba.cuda, once somebody asks; a name of the module, where Numba's simulator looks for it
 
-# Where a launch works on its states: in shared memory, or in local memory copied from columns.
-LAYOUTS = ("shared", "columns")
-COLUMN_BLOCK = 64  # threads
+# Decisions after which the deals that were used are replaced. More slots have used theirs then, so that threads are
+# busy; and few have used it long ago and had to deal for themselves.
+DEAL_AFTER = 32
 
 
 def cuda_of_numba() -> Any:
@@ -34,7 +36,7 @@ def cuda_of_numba() -> Any:
         from numba import cuda as found_cuda
     except Exception as error:  # numba's own stub and numba-cuda fail in many ways
         raise NoDevice(reason=f"numba-cuda cannot be loaded ({_short(error)})") from error
-    cuda = cuda_kernels.cuda = cuda_columns.cuda = found_cuda
+    cuda = cuda_advance.cuda = cuda_deal.cuda = found_cuda
     try:
         found = cuda.is_available()
         why = "no CUDA driver or no GPU was found"
@@ -51,7 +53,7 @@ def _short(error: Exception) -> str:
 
 
 @functools.cache
-def kernels_of(batch: Any, layout: str, watched: bool, registers: int | None = None) -> Any:
+def kernels_of(batch: Any, watched: bool) -> Any:
     """The one big kernel of a game (compiling takes a minute), and three small ones."""
     cuda_of_numba()
     observe, observe_all = batch.observe, batch.observe_all
@@ -67,15 +69,10 @@ def kernels_of(batch: Any, layout: str, watched: bool, registers: int | None = N
             observe_all(states[i], observations[i])
 
     jit = cuda.jit
-    asked: dict[str, Any] = {}
-    if not config.ENABLE_CUDASIM:
-        if registers is not None:
-            asked["max_registers"] = registers
-        if layout == "shared":  # rather than a cache of the far memory
-            asked["shared_memory_carveout"] = "maxshared"
-    build = cuda_columns.columns_kernel if layout == "columns" else cuda_kernels.shared_kernel
-    advance = jit(**asked)(build(batch, watched))
-    return advance, jit(cuda_columns.rows_kernel(batch)), jit(look), jit(look_at_all)
+    # The near memory rather than a cache of the far one; the simulator has neither.
+    big = jit if config.ENABLE_CUDASIM else jit(shared_memory_carveout="maxshared")
+    advance = big(cuda_advance.advance_kernel(batch, watched))
+    return advance, jit(cuda_deal.deal_kernel(batch)), jit(look), jit(look_at_all)
 
 
 class CudaSlots:
@@ -89,25 +86,22 @@ class CudaSlots:
         template: tuple[np.ndarray, int],
         observations: bool,
         masks: bool,
-        *,
-        layout: str = LAYOUTS[0],
-        registers: int | None = None,
     ) -> None:
         cuda_of_numba()
-        self._batch, self._layout = batch, layout
+        self._batch, self._count = batch, count
         blank, self._first = template
         self._eyes = int(blank["eyes"][0]) if batch.EYES else 0
-        self._advance, self._to_rows, self._look, self._look_at_all = kernels_of(
-            batch, layout, self._eyes != 0, registers
+        self._advance, self._deal, self._look, self._look_at_all = kernels_of(
+            batch, self._eyes != 0
         )
-        self._count = count
-        self.set_block(COLUMN_BLOCK)
-        words = blank.view(np.int64)
-        self._blank = cuda.to_device(
-            words if layout == "columns" else words[: batch.TRUTH.itemsize // 8].copy()
-        )
-        # Records, or the first words of all, the second words of all …; what no eye uses stays 0.
+        self._blocks = -(-count // LANES)
+        truth = batch.TRUTH.itemsize // 8
+        self._blank = cuda.to_device(blank.view(np.int64)[:truth].copy())
         self._words = cuda.to_device(np.zeros(count * batch.WIDTH, np.int64))
+        # The next game of every slot, which of its games that is, and the decisions since that was looked at.
+        self._deals = cuda.device_array(count * truth, np.int64)
+        self._dealt = cuda.to_device(np.zeros(count, np.int64))
+        self._since = 0
         self.numbers = cuda.to_device(np.zeros(count, np.int64))
         self.rewards = cuda.to_device(np.zeros((count, seats), np.float32))
         self.dones = cuda.to_device(np.zeros(count, np.bool_))
@@ -126,22 +120,8 @@ class CudaSlots:
 
     @property
     def states(self) -> Any:
-        """The games as records, on the GPU; from columns, a copy."""
-        rows = self._words
-        if self._layout == "columns":
-            rows = cuda.device_array(self._count * self._batch.WIDTH, np.int64)
-            self._to_rows[self._grid](self._words, self._count, rows)
-        return rows.view(records(self._batch.STATE))
-
-    def set_block(self, threads: int) -> None:
-        """How many slots share a block of threads; only speed depends on it, and only in columns."""
-        if self._layout != "columns":
-            threads = LANES
-        self._grid = (-(-self._count // threads), threads)
-
-    @property
-    def threads(self) -> int:
-        return self._grid[1]
+        """The games as records, on the GPU."""
+        return self._words.view(records(self._batch.STATE))
 
     def needs(self) -> dict[str, int]:
         """What the compiler gave the big kernel, once it is compiled: registers, and bytes of memory."""
@@ -153,17 +133,25 @@ class CudaSlots:
         }
 
     def _launch(self, decisions: int, policy: int, codes: Any, share: float = 1.0) -> None:
-        blocks, threads = self._grid
-        self._advance[max(1, int(blocks * share)), threads](
-            self._words, self._count, self._eyes, decisions, policy, codes, self.policy_words, self._blank,
-            self.numbers, self._seed, self._first, self.rewards, self.dones, self.illegal, self.actors,
+        deals = (self._deals, self._dealt)
+        beginning = (self._blank, self._seed, self._first)
+        if self._since >= DEAL_AFTER:
+            spans = -(-self._count // SPAN)
+            self._deal[spans, LANES](*deals, self.numbers, self._count, *beginning)
+            self._since = 0
+        self._since += decisions
+        self._advance[max(1, int(self._blocks * share)), LANES](
+            self._words, self._count, self._eyes, decisions, policy, codes, self.policy_words, *deals,
+            *beginning, self.numbers, self.rewards, self.dones, self.illegal, self.actors,
             self.observation_words, self.mask_words,
         )  # fmt: skip
 
     def begin(self, seed: int) -> None:
         self._seed = seed
-        self.numbers.copy_to_device(np.zeros(len(self.numbers), np.int64))
-        self._launch(0, USER, self._codes)
+        self.numbers.copy_to_device(np.full(self._count, -1, np.int64))
+        self._dealt.copy_to_device(np.full(self._count, -1, np.int64))
+        self._since = DEAL_AFTER
+        self._launch(1, BEGIN, self._codes)
 
     def turn(self, actions: Any) -> None:
         if hasattr(actions, "__cuda_array_interface__"):
@@ -178,15 +166,15 @@ class CudaSlots:
         self._launch(decisions, policy, self._codes, share)
 
     def observe(self, seats: Any) -> Any:
-        count = len(self.numbers)
-        whose = cuda.to_device(np.ascontiguousarray(np.broadcast_to(seats, count), np.int64))
-        rows = cuda.device_array((count, self._batch.SIZE // 8), np.int64)
-        self._look[self._grid](self.states, whose, rows)
+        every = np.broadcast_to(seats, self._count)
+        whose = cuda.to_device(np.ascontiguousarray(every, np.int64))
+        rows = cuda.device_array((self._count, self._batch.SIZE // 8), np.int64)
+        self._look[self._blocks, LANES](self.states, whose, rows)
         return rows.view(np.int8)
 
     def observe_all(self) -> Any:
-        rows = cuda.device_array((len(self.numbers), self._batch.WHOLE_SIZE // 8), np.int64)
-        self._look_at_all[self._grid](self.states, rows)
+        rows = cuda.device_array((self._count, self._batch.WHOLE_SIZE // 8), np.int64)
+        self._look_at_all[self._blocks, LANES](self.states, rows)
         return rows.view(np.int8)
 
 

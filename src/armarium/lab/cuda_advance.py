@@ -1,8 +1,7 @@
 """The one big kernel of a batch on a GPU: some decisions in every slot, a block of 32 threads for 32 slots.
 
-Truth first: each thread plays its own game, on a copy of its state in the memory that the threads of a block share. It
-is as near as a processor's own, and 32 threads that read the same field of 32 games do not get in each other's way,
-because a copy takes an odd number of words.
+Truth first: each thread plays its own game, on a copy of its state in the memory that the threads of a block share.
+Where a game ends, the slot's next one has been dealt beforehand (cuda_deal.py).
 
 Then the eyes. What they know is too large to lie so near; it stays in the records at home. No eye asks the rules or
 another eye, so the 32 threads share the thinking evenly: each takes one eye of one game in which cards have moved,
@@ -16,31 +15,20 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.table.compiled import is_interpreted
 from armarium.games.table.policy import next_random
+from armarium.lab.cuda_near import LANES, near, records
 
-__all__ = ["LANES", "USER", "records", "shared_kernel"]
+__all__ = ["BEGIN", "USER", "advance_kernel"]
 
 cuda: Any = None  # numba.cuda, set by who builds a kernel; a name of the module, where Numba's simulator looks for it
 
 USER = -1  # the policy of who brings actions along
-LANES = 32  # threads of a block: a warp, so that waiting for each other costs next to nothing
+BEGIN = -2  # no policy: every slot's next game begins
 MIND = 32  # words of an eye's sets
 FEW = 2  # moves of an ordinary action
 
 
-def records(form: np.dtype[Any]) -> np.dtype[Any]:
-    """With attributes where the rules run interpreted, in Numba's simulator."""
-    return np.dtype((np.record, form)) if is_interpreted else form
-
-
-def near(form: np.dtype[Any]) -> np.dtype[Any]:
-    """The same fields in an odd number of words."""
-    fields = [(name, form[name]) for name in form.names or ()]
-    return records(np.dtype([*fields, ("odd", "i8", (1 - form.itemsize // 8 % 2,))]))
-
-
-def shared_kernel(batch: Any, watched: bool) -> Any:
+def advance_kernel(batch: Any, watched: bool) -> Any:
     """`watched`: does any eye count? Where none does, there is room for more blocks."""
     from numba import int32, int64, uint64
 
@@ -54,14 +42,14 @@ def shared_kernel(batch: Any, watched: bool) -> Any:
     stride, mind_stride = game_form.itemsize // 8, mind_form.itemsize // 8
     assert width == truth + MIND * batch.EYES
     # Unsigned: an index that cannot be negative is not looked at twice.
-    none, one, lanes, row = (np.uint64(n) for n in (0, 1, LANES, mind_stride))
+    none, one, row = (np.uint64(n) for n in (0, 1, mind_stride))
     game_words, mind_words = LANES * stride, LANES * mind_stride if watched else mind_stride
 
     def advance(
-        words, count, watching, decisions, policy, actions, policy_words, blank, numbers, seed, first,
+        words, count, watching, decisions, policy, actions, policy_words, deals, dealt, blank, seed, first, numbers,
         rewards, dones, illegal, actors, observations, masks,
     ):  # fmt: skip
-        """Some decisions in every slot: by a policy, or one by the user. Without any, the slots begin anew.
+        """Some decisions in every slot: by a policy, or one by the user; or the next games begin.
 
         `watching`: the set of eyes that count.
         """
@@ -74,9 +62,9 @@ def shared_kernel(batch: Any, watched: bool) -> Any:
         lane = cuda.threadIdx.x
         column = np.uint64(lane)
         base = cuda.blockIdx.x * LANES
-        i = base + lane
-        is_there = i < count
         here = min(LANES, count - base)
+        i = base + lane
+        is_there = lane < here
         for n in range(lane, here * truth, LANES):
             near_words[n // truth * stride + n % truth] = words[
                 (base + n // truth) * width + n % truth
@@ -90,29 +78,31 @@ def shared_kernel(batch: Any, watched: bool) -> Any:
         if is_there:
             number = numbers[i]
             random = policy_words[i]
-        for _ in range(max(1, decisions)):
+        for _ in range(decisions):
             # ---- the truth
             has_moved = is_there
             if is_there:
-                if decisions == 0:
-                    begin_with(my_game, my_words, 0, blank, seed + number * count + i, first)
-                    illegal[i] = 0
+                ends = policy == BEGIN
+                if policy == USER:
+                    has_moved = is_allowed(s, actions[i])
+                illegal[i] = not has_moved
+                if ends or not has_moved:
+                    dones[i] = False
+                    for seat in range(rewards.shape[1]):
+                        rewards[i, seat] = 0.0
                 else:
                     code = actions[i]
                     if policy != USER:
                         random = next_random(random)
                         code = choose(s, random, policy)
-                    else:
-                        has_moved = is_allowed(s, code)
-                        illegal[i] = not has_moved
-                    if has_moved:
-                        number = turn(
-                            my_game, my_words, 0, i, code, blank, seed, first, number, count, rewards, dones
-                        )  # fmt: skip
-                if decisions == 0 or not has_moved:
-                    dones[i] = False
-                    for seat in range(rewards.shape[1]):
-                        rewards[i, seat] = 0.0
+                    ends = turn(s, i, code, rewards, dones)
+                if ends:
+                    number += 1
+                    if dealt[i] == number:
+                        for n in range(truth):
+                            my_words[n] = deals[i * truth + n]
+                    else:  # the second game that ended since the last deal
+                        begin_with(my_game, my_words, 0, blank, seed + number * count + i, first)
             # ---- the eyes
             if watched:
                 if lane < 2:
@@ -131,13 +121,14 @@ def shared_kernel(batch: Any, watched: bool) -> Any:
                     place = min(task, tasks - 1) // eyes
                     eye = task % eyes
                     game = queue[place if place < long else LANES - 1 - (place - long)]
+                    needed = np.uint64(min(LANES, tasks - start))
                     homes[lane] = (base + game) * width + truth + MIND * eye
                     cuda.syncthreads()
-                    # Row by row, a word a thread; eight loads are under way before the first is needed. Threads without
-                    # a task bring a row of another's, so that nothing here depends on how many there are.
+                    # Row by row, a word a thread; eight loads are under way before the first is needed. The last eight
+                    # may be more than are needed: then they are rows of the last game's.
                     n = none
                     at = column
-                    while n < lanes:
+                    while n < needed:
                         a = words[homes[n] + column]
                         n += one
                         b = words[homes[n] + column]
@@ -176,7 +167,7 @@ def shared_kernel(batch: Any, watched: bool) -> Any:
                     cuda.syncthreads()
                     n = none
                     at = column
-                    while n < lanes and n < np.uint64(tasks - start):
+                    while n < needed:
                         words[homes[n] + column] = thoughts[at]
                         n += one
                         at += row

@@ -114,14 +114,8 @@ def main() -> None:
     parser.add_argument(
         "--limit", type=float, default=500, help="seconds after which no stage begins"
     )
-    parser.add_argument(
-        "--variants",
-        default="shared,columns:128",
-        help="layouts of the states, each with a limit of registers",
-    )
-    parser.add_argument("--batches", default="524288,131072,1048576")
+    parser.add_argument("--batches", default="524288,131072,1048576,32768")
     parser.add_argument("--launches", default="64,256,1", help="decisions a launch")
-    parser.add_argument("--block", type=int, default=64, help="threads, in columns")
     parser.add_argument("--seconds", type=float, default=0.15, help="of each measurement, at least")
     parser.add_argument("--folder", help="used by the processes that this command starts")
     parser.add_argument("--task", help="likewise")

@@ -1,4 +1,4 @@
-"""How fast is the GPU, and what do the vendor's tools say? The variants of the kernel, the sanitizer, the profiler."""
+"""How fast is the GPU, and what do the vendor's tools say? Batches and launches, the sanitizer, the profiler."""
 
 from __future__ import annotations
 
@@ -7,70 +7,59 @@ import time
 from typing import Any
 
 __all__ = [
-    "measure_variant", "play_profiled", "profile", "races", "sample", "sanitizer", "speed", "told",
+    "measure", "play_profiled", "profile", "races", "sample", "sanitizer", "speed", "told",
 ]  # fmt: skip
 
 
-def measure_variant(house: Any, variant: str) -> None:
-    """One variant of the kernel over batches and launches; a line of JSON each, the most telling first."""
+def measure(house: Any, _detail: str) -> None:
+    """All kinds over batches and launches; a line of JSON each, the most telling first."""
     from armarium.lab.gpu_speed import KINDS, Runner
 
-    form = _form(variant)
     begun = time.monotonic()
     for kind in ("eyes off", "observed"):  # compiled while others have the GPU
-        Runner(kind, 64, **form)
+        Runner(kind, 64)
     print(f"# compiled in {time.monotonic() - begun:.1f} s", flush=True)
     for batch in [int(size) for size in house.asked.batches.split(",")]:
         for kind in KINDS:
             with house.gpu():
-                _measure_kind(house, kind, batch, form)
+                _measure_kind(house, kind, batch)
 
 
-def _measure_kind(house: Any, kind: str, batch: int, form: dict[str, Any]) -> None:
+def _measure_kind(house: Any, kind: str, batch: int) -> None:
     from armarium.lab.gpu_speed import Runner
 
     try:
-        runner = Runner(kind, batch, **form)
+        runner = Runner(kind, batch)
         for decisions in [int(number) for number in house.asked.launches.split(",")]:
             if house.left() < 30:
                 print(f"# {kind} {batch} {decisions}: no time left", flush=True)
                 return
-            figures = runner.measure(decisions, house.asked.block, house.asked.seconds)
-            print(json.dumps(figures), flush=True)
+            print(json.dumps(runner.measure(decisions, house.asked.seconds)), flush=True)
     except Exception as error:  # the other kinds and batches are still measured
         print(f"# {kind} {batch}: {error!r}", flush=True)
 
 
-def _form(variant: str) -> dict[str, Any]:
-    """`columns:96`: a layout, and at most so many registers a thread."""
-    layout, _, registers = variant.partition(":")
-    return {"layout": layout, "registers": int(registers) if registers else None}
-
-
 def speed(house: Any) -> list[dict[str, Any]]:
-    """All variants; the best of each kind is told."""
-    found: list[dict[str, Any]] = []
-    for name in [name for name in house.children if name.startswith("variant")]:
-        lines = house.lines_of(name)
-        rows = [json.loads(line) for line in lines if line.startswith("{")]
-        for line in [line for line in lines if not line.startswith("{")][-12:]:
-            house.say(name, line)
-        found += rows
-        for kind in dict.fromkeys(row["kind"] for row in rows):
-            best = sorted(
-                (row for row in rows if row["kind"] == kind),
-                key=lambda row: -row["decisions_per_s"],
-            )
-            for row in [*best[:2], *[row for row in best if row["decisions_a_launch"] == 1][:1]]:
-                house.say(name, told(row))
-    return found
+    """All figures; the best of each kind are told."""
+    lines = house.lines_of("speed")
+    rows = [json.loads(line) for line in lines if line.startswith("{")]
+    for line in [line for line in lines if not line.startswith("{")][-12:]:
+        house.say(line)
+    for kind in dict.fromkeys(row["kind"] for row in rows):
+        best = sorted(
+            (row for row in rows if row["kind"] == kind),
+            key=lambda row: -row["decisions_per_s"],
+        )
+        for row in [*best[:2], *[row for row in best if row["decisions_a_launch"] == 1][:1]]:
+            house.say(told(row))
+    return rows
 
 
 def told(row: dict[str, Any]) -> str:
     return (
         f"{row['kind']}: {row['decisions_per_s'] / 1e6:,.0f} M/s "
-        f"({row['slowest'] / 1e6:,.0f}–{row['fastest'] / 1e6:,.0f}), batch {row['batch']}, block {row['block']}, "
-        f"{row['decisions_a_launch']} a launch, {row['layout']}, "
+        f"({row['slowest'] / 1e6:,.0f}–{row['fastest'] / 1e6:,.0f}), batch {row['batch']}, "
+        f"{row['decisions_a_launch']} a launch, "
         f"{row['registers_a_thread']} registers, {row['games_a_slot']:.1f} games a slot, "
         f"{row['decisions_per_game']:.0f} a game"
     )
@@ -133,6 +122,7 @@ def play_profiled(house: Any, kind: str) -> None:
     Runner(kind, 64)
     with house.gpu():
         runner = Runner(kind, 1 << 17)
+        runner.slots.play(1, 0)  # which deals, if that is due
         with cuda.profiling():
             runner.slots.play(16, 0)
             cuda.synchronize()

@@ -13,6 +13,7 @@ __all__ = ["KINDS", "Runner", "copy_bandwidth"]
 
 # A window covers whole games: the phases of a game differ in speed by a factor of five.
 WHOLE_GAMES = 3
+MIXING_GAMES = 12
 A_GAME = 480  # decisions of random play, about
 PARTS = 16
 # What is kept and written: eyes, observations and masks.
@@ -48,8 +49,6 @@ class Runner:
         game: str = "biblios",
         seats: int = 4,
         edition: str | None = "iello",
-        layout: str = "shared",
-        registers: int | None = None,
     ) -> None:
         from armarium.lab.cuda import CudaSlots, cuda_of_numba
 
@@ -57,13 +56,12 @@ class Runner:
         batch = batch_of(game)
         eyes, observed = KINDS[kind]
         self.slots = CudaSlots(
-            batch, batch_size, seats, batch.template(seats, edition, eyes, {}), observed, observed,
-            layout=layout, registers=registers,
-        )  # fmt: skip
+            batch, batch_size, seats, batch.template(seats, edition, eyes, {}), observed, observed
+        )
         self.slots.begin(0)
         self.facts: dict[str, Any] = {
             "game": game, "seats": seats, "edition": edition, "kind": kind, "batch": batch_size,
-            "layout": layout, "registers": registers, **self.slots.needs(),
+            **self.slots.needs(),
         }  # fmt: skip
         # The rows that a decision writes; how much of the states is read and written, the profiler must say.
         self._written = batch.SIZE + batch.MASK_SIZE if observed else 0
@@ -71,10 +69,11 @@ class Runner:
 
     def _spread(self) -> None:
         """Bring the slots to different points of their games: all at the gift phase, or all at a theft, would be
-        another game than a mixture. Blocks at the front play more than those behind; then all play some games."""
+        another game than a mixture. Blocks at the front play more than those behind; then all play so many games that
+        the slots of a block have lost each other, too, as they have in a long training."""
         for part in range(1, PARTS):
             self.slots.play(A_GAME // PARTS, 0, part / PARTS)
-        self._until(WHOLE_GAMES, A_GAME // 4, 0.0)
+        self._until(MIXING_GAMES, A_GAME // 4, 0.0)
 
     def _until(self, games: int, decisions: int, seconds: float) -> tuple[list[float], int]:
         """Play until every slot has ended so many games on average and so many seconds are over.
@@ -98,10 +97,9 @@ class Runner:
             ended = int(slots.numbers.copy_to_host().sum()) - before
         return launches, ended
 
-    def measure(self, decisions: int, block: int, seconds: float = 0.2) -> dict[str, Any]:
+    def measure(self, decisions: int, seconds: float = 0.2) -> dict[str, Any]:
         """So many decisions a launch and slot, for whole games: all decisions by all the time, and the spread."""
         slots, count = self.slots, self.facts["batch"]
-        slots.set_block(block)
         slots.play(decisions, 0)
         self._cuda.synchronize()
         launches, games = self._until(WHOLE_GAMES, decisions, seconds)
@@ -109,7 +107,6 @@ class Runner:
         rate = played / sum(launches)
         return {
             **self.facts,
-            "block": slots.threads,
             "decisions_a_launch": decisions,
             "decisions_per_s": rate,
             "slowest": count * decisions / max(launches),

@@ -18,7 +18,7 @@ from armarium.lab.gpu_equality import (
     write_reference,
 )
 from armarium.lab.gpu_figures import (
-    measure_variant,
+    measure,
     play_profiled,
     profile,
     races,
@@ -41,8 +41,7 @@ def prepare(house: Any, wanted: list[str]) -> None:
     for name in {"vector", "launches"} & set(wanted):
         house.start(name, name)
     if "speed" in wanted:
-        for variant in house.asked.variants.split(","):
-            house.start(f"variant-{variant.replace(':', '-')}", f"variant={variant}")
+        house.start("speed", "measure")
     checker, profiler = _tool("compute-sanitizer"), _tool("ncu")
     if "sanitizer" in wanted and checker:
         under = (checker, "--tool", "memcheck", "--print-limit", "5")
@@ -102,7 +101,7 @@ TASKS = {
     "reference": write_reference,
     "vector": compare_vectors,
     "launches": compare_launches,
-    "variant": measure_variant,
+    "measure": measure,
     "profiled": play_profiled,
     "sample": sample,
 }

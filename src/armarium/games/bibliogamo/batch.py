@@ -125,18 +125,14 @@ def show(s, home, i, actors, observations, masks):
 
 
 @compiled
-def turn(states, words, k, i, code, blank, seed, first, number, count, rewards, dones):
-    """Play an action in slot i, kept at states[k]; where it ended the game, begin the slot's next one."""
-    s = states[k]
+def turn(s, i, code, rewards, dones):
+    """Play an action in slot i. Did it end the game?"""
     rules.apply(s, code)
     ended = rules.is_over(s)
     if ended or dones[i]:  # the reward of the turn before is taken back
         rewards[i, 0] = reward(s, 0)
     dones[i] = ended
-    if ended:
-        number += 1
-        begin_with(states, words, k, blank, seed + number * count + i, first)
-    return number
+    return ended
 
 
 @door
@@ -155,12 +151,10 @@ def turn_slots(
     states, low, high, actions, words, blank, numbers, seed, first, rewards, dones, actors,
     observations, masks,
 ):  # fmt: skip
-    count = states.shape[0]
     for i in range(low, high):
-        code, number = actions[i], numbers[i]
-        numbers[i] = turn(
-            states, words, i, i, code, blank, seed, first, number, count, rewards, dones
-        )
+        if turn(states[i], i, actions[i], rewards, dones):
+            numbers[i] += 1
+            begin_with(states, words, i, blank, seed + numbers[i] * states.shape[0] + i, first)
         show(states[i], states[i], i, actors, observations, masks)
 
 
