@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from armarium.cli import cli
-from armarium.lab.curves import curves_of, draw
+from armarium.lab.curves import drawing
 from tests.lab.test_vector import reason_without_gpu
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -74,10 +74,11 @@ def test_without_a_gpu_the_bench_says_so(runner):
     assert done.output.count("\n") == 1 and "No CUDA device can be used here" in done.output
 
 
-def test_the_plot_is_that_of_the_figures():
+@pytest.mark.parametrize(("name", "decisions"), [("gpu-launches", 64), ("gpu-steps", 1)])
+def test_the_plots_are_those_of_the_figures(name, decisions):
     figures = json.loads((DOCS / "figures" / "gpu.json").read_text("utf-8"))
-    drawn = draw(figures["title"], curves_of(figures["rows"]))
-    assert (DOCS / "pictures" / "gpu-batches.svg").read_text("utf-8") == drawn
+    drawn = drawing(figures, decisions)
+    assert (DOCS / "pictures" / f"{name}.svg").read_text("utf-8") == drawn
 
 
 def test_the_page_tells_the_figures():

@@ -156,7 +156,7 @@ def measure_gpu(
     kind = "observed" if observe else "eyes" if eyes else "eyes off"
     figures = Runner(kind, batch, game=game, seats=seats, edition=edition).measure(64, seconds)
     figures["games_per_s"] = figures["decisions_per_s"] / figures["decisions_per_game"]
-    figures["share_of_bandwidth"] = figures["row_bytes_per_s"] / copy_bandwidth()
+    figures["rows_share_of_bandwidth"] = figures["row_bytes_per_s"] / copy_bandwidth()
     return figures
 
 

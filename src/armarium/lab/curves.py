@@ -1,9 +1,8 @@
-"""Speed against the size of the batch, as a plain SVG:
+"""Speed against the size of the batch, as a plain SVG, for launches of so many decisions:
 
-    python -m armarium.lab.curves docs/figures/gpu.json docs/pictures/gpu-batches.svg
+    python -m armarium.lab.curves docs/figures/gpu.json 64 docs/pictures/gpu-launches.svg
 
-Both axes are logarithmic. A hollow mark is a measurement that covered fewer than two whole games a slot: the phases of
-a game differ in speed, so it is an indication only.
+Both axes are logarithmic.
 """
 
 from __future__ import annotations
@@ -17,9 +16,8 @@ from typing import Any, NamedTuple
 
 from armarium.lab.plots import BOTTOM, HEIGHT, LEFT, RIGHT, STYLE, TOP, WIDTH
 
-__all__ = ["Curve", "curves_of", "draw"]
+__all__ = ["Curve", "curves_of", "draw", "drawing"]
 
-WHOLE = 2.0  # games a slot
 AXES = "across: games in the batch; up: decisions a second"
 COLOURS = ("#7a1f1f", "#b8860b", "#3f5a4a", "#3b2f20")
 
@@ -27,7 +25,6 @@ COLOURS = ("#7a1f1f", "#b8860b", "#3f5a4a", "#3b2f20")
 class Point(NamedTuple):
     batch: int
     rate: float
-    is_whole: bool
 
 
 class Curve(NamedTuple):
@@ -35,13 +32,13 @@ class Curve(NamedTuple):
     points: tuple[Point, ...]
 
 
-def curves_of(rows: list[dict[str, Any]]) -> list[Curve]:
-    """The rows with a curve's name, in the order of their batches."""
+def curves_of(rows: list[dict[str, Any]], decisions: int) -> list[Curve]:
+    """A curve for each kind that was measured in several batches, in launches of so many decisions."""
     found: dict[str, list[Point]] = {}
     for row in rows:
-        if row.get("curve"):
-            point = Point(row["batch"], row["decisions_per_s"], row["games_a_slot"] >= WHOLE)
-            found.setdefault(row["curve"], []).append(point)
+        if row["decisions_a_launch"] == decisions and (row["game"], row["seats"]) == ("biblios", 4):
+            point = Point(row["batch"], row["decisions_per_s"])
+            found.setdefault(row["kind"], []).append(point)
     return [Curve(name, tuple(sorted(points))) for name, points in found.items()]
 
 
@@ -85,8 +82,7 @@ def draw(title: str, curves: list[Curve]) -> str:
 def _line(curve: Curve, colour: str, places: list[tuple[float, float]]) -> str:
     path = "L".join(f"{x} {y}" for x, y in places)
     marks = "".join(
-        f'<circle cx="{x}" cy="{y}" r="3.5" stroke="{colour}" fill="{colour if point.is_whole else "#fbf6ea"}"/>'
-        for point, (x, y) in zip(curve.points, places, strict=True)
+        f'<circle cx="{x}" cy="{y}" r="3.5" stroke="{colour}" fill="{colour}"/>' for x, y in places
     )
     x, y = places[-1]
     return (
@@ -118,9 +114,14 @@ def _powers(batches: list[int]) -> tuple[int, int]:
 
 
 def main() -> None:
-    source, target = map(Path, sys.argv[1:])
-    figures = json.loads(source.read_text(encoding="utf-8"))
-    target.write_text(draw(figures["title"], curves_of(figures["rows"])), encoding="utf-8")
+    source, decisions, target = sys.argv[1:]
+    figures = json.loads(Path(source).read_text(encoding="utf-8"))
+    Path(target).write_text(drawing(figures, int(decisions)), encoding="utf-8")
+
+
+def drawing(figures: dict[str, Any], decisions: int) -> str:
+    title = f"{figures['title']}, {decisions} decided in a launch"
+    return draw(title, curves_of(figures["rows"], decisions))
 
 
 if __name__ == "__main__":

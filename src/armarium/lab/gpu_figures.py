@@ -7,29 +7,41 @@ import time
 from typing import Any
 
 __all__ = [
-    "measure", "play_profiled", "profile", "races", "sample", "sanitizer", "speed", "told",
+    "best_of", "measure", "play_profiled", "profile", "races", "sample", "sanitizer", "speed",
 ]  # fmt: skip
 
 
-def measure(house: Any, _detail: str) -> None:
-    """All kinds over batches and launches; a line of JSON each, the most telling first."""
+# Beside four seats of Biblios: the same in one batch each.
+OTHERS: tuple[dict[str, Any], ...] = (
+    {"game": "bibliogamo", "seats": 1, "edition": None},
+    {"game": "biblios", "seats": 2, "edition": "iello"},
+    {"game": "biblios", "seats": 3, "edition": "iello"},
+)
+
+
+def measure(house: Any, part: str) -> None:
+    """All kinds over batches and launches; a line of JSON each, the most telling first. Or the other tables."""
     from armarium.lab.gpu_speed import KINDS, Runner
 
+    tables: tuple[dict[str, Any], ...] = OTHERS if part == "others" else ({},)
+    batches = [int(size) for size in house.asked.batches.split(",")]
     begun = time.monotonic()
-    for kind in ("eyes off", "observed"):  # compiled while others have the GPU
-        Runner(kind, 64)
+    for table in tables:
+        for kind in ("eyes off", "observed"):  # compiled while others have the GPU
+            Runner(kind, 64, is_mixed=False, **table)
     print(f"# compiled in {time.monotonic() - begun:.1f} s", flush=True)
-    for batch in [int(size) for size in house.asked.batches.split(",")]:
-        for kind in KINDS:
-            with house.gpu():
-                _measure_kind(house, kind, batch)
+    for batch in batches[:1] if part == "others" else batches:
+        for table in tables:
+            for kind in KINDS:
+                with house.gpu():
+                    _measure_kind(house, kind, batch, table)
 
 
-def _measure_kind(house: Any, kind: str, batch: int) -> None:
+def _measure_kind(house: Any, kind: str, batch: int, table: dict[str, Any]) -> None:
     from armarium.lab.gpu_speed import Runner
 
     try:
-        runner = Runner(kind, batch)
+        runner = Runner(kind, batch, **table)
         for decisions in [int(number) for number in house.asked.launches.split(",")]:
             if house.left() < 30:
                 print(f"# {kind} {batch} {decisions}: no time left", flush=True)
@@ -40,28 +52,33 @@ def _measure_kind(house: Any, kind: str, batch: int) -> None:
 
 
 def speed(house: Any) -> list[dict[str, Any]]:
-    """All figures; the best of each kind are told."""
-    lines = house.lines_of("speed")
-    rows = [json.loads(line) for line in lines if line.startswith("{")]
-    for line in [line for line in lines if not line.startswith("{")][-12:]:
-        house.say(line)
-    for kind in dict.fromkeys(row["kind"] for row in rows):
-        best = sorted(
-            (row for row in rows if row["kind"] == kind),
-            key=lambda row: -row["decisions_per_s"],
-        )
-        for row in [*best[:2], *[row for row in best if row["decisions_a_launch"] == 1][:1]]:
-            house.say(told(row))
+    """All figures; the best of each table and kind is told."""
+    rows = []
+    for name in ("speed", "speed-others"):
+        for line in house.lines_of(name):
+            if line.startswith("{"):
+                rows.append(json.loads(line))
+            else:
+                house.say(line)
     return rows
 
 
-def told(row: dict[str, Any]) -> str:
+def best_of(rows: list[dict[str, Any]]) -> list[str]:
+    """In words, the best row of each table, kind, and way to launch."""
+    best: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in rows:
+        key = (row["game"], row["seats"], row["kind"], row["decisions_a_launch"] == 1)
+        if key not in best or row["decisions_per_s"] > best[key]["decisions_per_s"]:
+            best[key] = row
+    return [_told(row) for row in best.values()]
+
+
+def _told(row: dict[str, Any]) -> str:
     return (
-        f"{row['kind']}: {row['decisions_per_s'] / 1e6:,.0f} M/s "
+        f"best, {row['game']}, {row['seats']} seat(s), {row['kind']}: {row['decisions_per_s'] / 1e6:,.0f} M/s "
         f"({row['slowest'] / 1e6:,.0f}–{row['fastest'] / 1e6:,.0f}), batch {row['batch']}, "
-        f"{row['decisions_a_launch']} a launch, "
-        f"{row['registers_a_thread']} registers, {row['games_a_slot']:.1f} games a slot, "
-        f"{row['decisions_per_game']:.0f} a game"
+        f"{row['decisions_a_launch']} a launch, {row['games_a_slot']:.1f} games a slot, "
+        f"{row['decisions_per_game']:.0f} a game, {row['registers_a_thread']} registers"
     )
 
 
@@ -119,7 +136,7 @@ def play_profiled(house: Any, kind: str) -> None:
     from armarium.lab.gpu_speed import Runner
 
     cuda = cuda_of_numba()
-    Runner(kind, 64)
+    Runner(kind, 64, is_mixed=False)
     with house.gpu():
         runner = Runner(kind, 1 << 17)
         runner.slots.play(1, 0)  # which deals, if that is due

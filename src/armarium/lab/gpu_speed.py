@@ -49,6 +49,7 @@ class Runner:
         game: str = "biblios",
         seats: int = 4,
         edition: str | None = "iello",
+        is_mixed: bool = True,
     ) -> None:
         from armarium.lab.cuda import CudaSlots, cuda_of_numba
 
@@ -65,9 +66,10 @@ class Runner:
         }  # fmt: skip
         # The rows that a decision writes; how much of the states is read and written, the profiler must say.
         self._written = batch.SIZE + batch.MASK_SIZE if observed else 0
-        self._spread()
+        if is_mixed:
+            self._mix()
 
-    def _spread(self) -> None:
+    def _mix(self) -> None:
         """Bring the slots to different points of their games: all at the gift phase, or all at a theft, would be
         another game than a mixture. Blocks at the front play more than those behind; then all play so many games that
         the slots of a block have lost each other, too, as they have in a long training."""

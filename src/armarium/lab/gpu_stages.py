@@ -18,6 +18,7 @@ from armarium.lab.gpu_equality import (
     write_reference,
 )
 from armarium.lab.gpu_figures import (
+    best_of,
     measure,
     play_profiled,
     profile,
@@ -25,7 +26,6 @@ from armarium.lab.gpu_figures import (
     sample,
     sanitizer,
     speed,
-    told,
 )
 from armarium.lab.gpu_speed import KINDS
 
@@ -42,6 +42,7 @@ def prepare(house: Any, wanted: list[str]) -> None:
         house.start(name, name)
     if "speed" in wanted:
         house.start("speed", "measure")
+        house.start("speed-others", "measure=others")
     checker, profiler = _tool("compute-sanitizer"), _tool("ncu")
     if "sanitizer" in wanted and checker:
         under = (checker, "--tool", "memcheck", "--print-limit", "5")
@@ -112,12 +113,7 @@ def summary(results: dict[str, Any]) -> list[str]:
     for name in STAGES:
         found = results.get(name)
         if name == "speed" and isinstance(found, list):
-            for kind in dict.fromkeys(row["kind"] for row in found):
-                best = max(
-                    (row for row in found if row["kind"] == kind),
-                    key=lambda row: float(row["decisions_per_s"]),
-                )
-                lines.append(f"best {told(best)}")
+            lines += best_of(found)
         elif found is not None:
             lines.append(f"{name}: {found}")
     return lines
