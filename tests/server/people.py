@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import random
 from typing import Any
@@ -53,14 +54,19 @@ class Person:
             await self.hear()
 
     async def act(self, *actions: str, **more: Any) -> dict[str, Any]:
-        """Send and read on to the answer."""
+        """Send and read on to the answer. Who is told to be too fast waits a little and says it again."""
         id_ = more.pop("id", None) or next(self._ids)
         what = {"action": actions[0]} if len(actions) == 1 else {"actions": list(actions)}
-        self.pipe.send({"t": "act", "id": id_, "v": self.v, **what, **more})
+        asked = {"t": "act", "id": id_, "v": self.v, **what, **more}
+        self.pipe.send(asked)
         while True:
             message = await self.hear()
-            if message["t"] in ("ack", "refused") and message["id"] == id_:
+            if message["t"] not in ("ack", "refused") or message["id"] != id_:
+                continue
+            if message.get("code") != "too-fast":
                 return message
+            await asyncio.sleep(0.1)
+            self.pipe.send(asked)
 
 
 async def play_on(people: list[Person], chance: random.Random, actions: int = 10_000) -> None:

@@ -89,6 +89,21 @@ async def test_too_many_messages_are_refused_and_a_flood_is_closed(tmp_path: Pat
         assert (closed.code, closed.reason) == (1008, "too-fast")
 
 
+async def test_an_action_sent_too_fast_is_refused_by_its_name_and_may_be_sent_again(tmp_path: Path):
+    limits = Limits(messages_a_second=50, messages_burst=5)
+    app = make_app(f"sqlite:///{tmp_path / 'tables.db'}", limits=limits)
+    async with Server(app) as server:
+        _, people = await two_people(server)
+        ada = people[0]
+        for n in range(6):
+            ada.pipe.send({"t": "take-back", "id": f"c{n}", "v": 0})
+        answers = [await ada.hear_until("refused") for _ in range(6)]
+        assert [answer["id"] for answer in answers] == [f"c{n}" for n in range(6)]
+        assert answers[-1]["code"] == "too-fast" != answers[0]["code"]
+        await play_on(people, random.Random(3), 40)  # many times faster than is allowed
+        assert ada.v == 40
+
+
 async def test_too_many_tables_are_refused(tmp_path: Path):
     limits = Limits(requests_a_second=0.001, requests_burst=2)
     app = make_app(f"sqlite:///{tmp_path / 'tables.db'}", limits=limits)

@@ -22,7 +22,7 @@ from armarium.server.lobby import Lobby
 from armarium.server.metrics import Metrics
 from armarium.server.outbox import Outbox
 from armarium.server.room import Room, Visitor, language_of
-from armarium.server.wire import LATER, Hello, TableRefused, encode, read_message
+from armarium.server.wire import LATER, ClientMessage, Hello, TableRefused, encode, read_message
 
 __all__ = ["serve_socket"]
 
@@ -79,25 +79,32 @@ async def _listen(socket: WebSocket, room: Room, visitor: Visitor, limits: Limit
     strikes = 0
     while not visitor.outbox.is_closed:
         raw = await _receive(socket)
-        if not bucket.take():
+        is_in_time = bucket.take()
+        message, refusal = _read(raw)
+        name = getattr(message, "id", None) if refusal is None else refusal.facts.get("id")
+        if not is_in_time:
             strikes += 1
-            too_fast = TooFast(allowed=round(limits.messages_a_second))
+            refusal = TooFast(allowed=round(limits.messages_a_second))
             if strikes > limits.strikes:
-                raise too_fast
-            room.refuse(visitor, too_fast)
-            continue
-        strikes = 0
-        try:
-            message = read_message(raw)
-        except TooBig:
-            raise
-        except ArmariumError as error:
-            room.refuse(visitor, error, error.facts.get("id"))
-            continue
-        if isinstance(message, Hello):
-            room.refuse(visitor, UnknownType(asked="hello", allowed=LATER))
+                raise refusal
         else:
+            strikes = 0
+        if refusal is not None:
+            room.refuse(visitor, refusal, name)
+        elif isinstance(message, Hello):
+            room.refuse(visitor, UnknownType(asked="hello", allowed=LATER))
+        elif message is not None:
             await room.receive(visitor, message)
+
+
+def _read(raw: str | bytes) -> tuple[ClientMessage | None, ArmariumError | None]:
+    """A message, or why it is none; one that is too big ends the talk."""
+    try:
+        return read_message(raw), None
+    except TooBig:
+        raise
+    except ArmariumError as error:
+        return None, error
 
 
 async def _receive(socket: WebSocket) -> str | bytes:
