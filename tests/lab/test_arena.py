@@ -12,9 +12,10 @@ from click.testing import CliRunner
 from armarium.lab import playing, suite
 from armarium.lab.arena import BadResults, Match, check_players, run
 from armarium.lab.arena_command import arena
+from armarium.lab.deals import Setting
 from armarium.lab.intervals import confidence_sequence
 from armarium.lab.pairing import pool, settings_of
-from armarium.lab.playing import Setting, play_compiled
+from armarium.lab.playing import play_compiled
 from armarium.lab.report import report_of, summary_of
 from armarium.players import UnknownPlayer, load
 

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from armarium.games.bibliogamo import Game
 from armarium.lab.arena import run
 from armarium.lab.arena_command import arena
-from armarium.lab.playing import Setting, drawn
+from armarium.lab.deals import Setting, drawn, seed_of_deal
 from armarium.lab.report import summary_of
-from armarium.lab.solo import seed_of_deal, solo_matches
+from armarium.lab.solo import solo_matches
 
 STRANGERS = Path(__file__).parents[1] / "players/strangers.py"
 

@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 
 from armarium.games.table.errors import ArmariumError
+from armarium.lab.deals import Setting
 from armarium.lab.intervals import confidence_sequence
-from armarium.lab.playing import Finish, Setting, Table, is_compiled
+from armarium.lab.playing import Finish, Table, is_compiled
 from armarium.players import load
 from armarium.players.stranger import Stranger
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from armarium.lab.arena import Match
-from armarium.lab.playing import Setting
+from armarium.lab.deals import Setting
 
 __all__ = ["one_match", "pool", "settings_of"]
 

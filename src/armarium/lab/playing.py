@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -11,23 +10,13 @@ import numpy as np
 
 from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError, IllegalAction, InvalidAction
+from armarium.lab.deals import Setting, drawn, seed_of_deal
 from armarium.players import Player, load, position_of
 from armarium.players.stranger import Stranger
 
-__all__ = ["Fault", "Finish", "Setting", "Table", "drawn"]
+__all__ = ["Fault", "Finish", "Table"]
 
 ENOUGH = 20  # games in a row that a player may fail before it is no longer asked
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What is played: everything that a deal's result depends on, but the players."""
-
-    game: str
-    seats: int
-    edition: str
-    options: tuple[tuple[str, Any], ...]
-    seed: int
 
 
 @dataclass(frozen=True)
@@ -49,12 +38,6 @@ class Finish:
     points: tuple[int, ...] | None
     fault: Fault | None = None
     facts: dict[str, Any] | None = None
-
-
-def drawn(*words: object) -> int:
-    """256 bits for each purpose: deals and the players' chance are independent of one another."""
-    text = " ".join(str(word) for word in ("armarium arena 1", *words))
-    return int.from_bytes(hashlib.sha256(text.encode()).digest(), "little")
 
 
 class Table:
@@ -89,12 +72,7 @@ class Table:
     def _deal(self, deal: int) -> Any:
         setting = self._setting
         edition = {"edition": setting.edition} if setting.edition else {}
-        if setting.seats > 1:
-            seed = drawn("deal", setting.seed, deal)
-        else:
-            from armarium.lab.solo import seed_of_deal
-
-            seed = seed_of_deal(setting, deal)
+        seed = seed_of_deal(setting, deal)
         return self._book.Game.new(
             seats=setting.seats, seed=seed, **edition, **dict(setting.options)
         )

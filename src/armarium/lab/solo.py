@@ -1,13 +1,8 @@
-"""Games for one seat in the arena: every player plays the same deals alone, and its scores are told.
-
-The collections come in turn: deal k has collection k mod 7, and its cards are those of the first deals from the seed on
-that draw it. So any number of deals is as fair to the collections as can be.
-"""
+"""Games for one seat in the arena: every player plays the same deals alone, and its scores are told."""
 
 from __future__ import annotations
 
 import csv
-import functools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,12 +12,11 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
-from armarium.games.shelf import open_book
 from armarium.lab.arena import Match
+from armarium.lab.deals import Setting
 from armarium.lab.intervals import Estimate, estimate
-from armarium.lab.playing import Setting, drawn
 
-__all__ = ["seed_of_deal", "solo_matches", "summary_of", "tell_match", "write_csv"]
+__all__ = ["solo_matches", "summary_of", "tell_match", "write_csv"]
 
 FIGURES = ("score", "books", "florins", "prestige")
 
@@ -33,35 +27,6 @@ def solo_matches(
     """One match: all its entrants play each deal."""
     setting = Setting(game, 1, "", tuple(sorted(options.items())), seed)
     return [Match(setting, tuple(players), deals)]
-
-
-class _Deals:
-    """The deals of a setting as they are drawn, sorted by collection as far as anyone has asked."""
-
-    def __init__(self, setting: Setting) -> None:
-        self._setting = setting
-        self._new = functools.partial(open_book(setting.game).Game.new, **dict(setting.options))
-        self._ids = [collection["id"] for collection in self._new(seed=0).components.collections]
-        self._found: dict[int, list[int]] = {number: [] for number in self._ids}
-        self._drawn = 0
-
-    def seed(self, deal: int) -> int:
-        turn, place = divmod(deal, len(self._ids))
-        found = self._found[self._ids[place]]
-        while len(found) <= turn:
-            seed = drawn("deal", self._setting.seed, self._drawn)
-            self._found[self._new(seed=seed).truth()["prestige"]["id"]].append(seed)
-            self._drawn += 1
-        return found[turn]
-
-
-@functools.cache
-def _deals_of(setting: Setting) -> _Deals:
-    return _Deals(setting)
-
-
-def seed_of_deal(setting: Setting, deal: int) -> int:
-    return _deals_of(setting).seed(deal)
 
 
 def _figures(match: Match, entrant: int, name: str) -> np.ndarray:

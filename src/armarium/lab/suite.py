@@ -6,7 +6,7 @@ A test pins the sources of the opponents by their hash.
 from __future__ import annotations
 
 from armarium.lab.arena import Match
-from armarium.lab.playing import Setting
+from armarium.lab.deals import Setting
 
 __all__ = ["SUITES", "matches_of"]
 

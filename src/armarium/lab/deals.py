@@ -1,0 +1,64 @@
+"""What is dealt in the arena: a setting, and the seed of each of its deals.
+
+Games for one seat take their collections in turn: deal k has collection k mod 7, and its cards are those of the first
+deals from the seed on that draw it. So any number of deals is as fair to the collections as can be.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from armarium.games.shelf import open_book
+
+__all__ = ["Setting", "drawn", "seed_of_deal"]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is played: everything that a deal's result depends on, but the players."""
+
+    game: str
+    seats: int
+    edition: str
+    options: tuple[tuple[str, Any], ...]
+    seed: int
+
+
+def drawn(*words: object) -> int:
+    """256 bits for each purpose: deals and the players' chance are independent of one another."""
+    text = " ".join(str(word) for word in ("armarium arena 1", *words))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest(), "little")
+
+
+def seed_of_deal(setting: Setting, deal: int) -> int:
+    if setting.seats > 1:
+        return drawn("deal", setting.seed, deal)
+    return _in_turn(setting).seed(deal)
+
+
+class _InTurn:
+    """The deals of a setting as they are drawn, sorted by collection as far as anyone has asked."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._new = functools.partial(open_book(setting.game).Game.new, **dict(setting.options))
+        self._ids = [collection["id"] for collection in self._new(seed=0).components.collections]
+        self._found: dict[int, list[int]] = {number: [] for number in self._ids}
+        self._drawn = 0
+
+    def seed(self, deal: int) -> int:
+        turn, place = divmod(deal, len(self._ids))
+        found = self._found[self._ids[place]]
+        while len(found) <= turn:
+            seed = drawn("deal", self._setting.seed, self._drawn)
+            self._found[self._new(seed=seed).truth()["prestige"]["id"]].append(seed)
+            self._drawn += 1
+        return found[turn]
+
+
+@functools.cache
+def _in_turn(setting: Setting) -> _InTurn:
+    return _InTurn(setting)
