@@ -9,8 +9,8 @@ import sys
 
 import numpy as np
 
-from armarium.lab import cuda
-from armarium.lab.cuda import CudaSlots
+from armarium.lab.cuda import slots as cuda_slots
+from armarium.lab.cuda.slots import CudaSlots
 from armarium.lab.slots import CpuSlots, batch_of, edition_of
 
 
@@ -60,5 +60,5 @@ def legal_code(batch, states, i, rng):
 if __name__ == "__main__":
     game, seats, slots, decisions, eyes, *undealt = sys.argv[1:]
     if undealt:
-        cuda.DEAL_AFTER = 1_000_000
+        cuda_slots.DEAL_AFTER = 1_000_000
     main(game, int(seats), int(slots), int(decisions), eyes == "eyes")

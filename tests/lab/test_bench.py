@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from armarium.cli import cli
-from armarium.lab.curves import drawing
+from armarium.lab.cuda.curves import drawing
 from tests.lab.test_vector import reason_without_gpu
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -181,7 +181,7 @@ def test_a_batch_needs_numpy_and_numba_alone():
 
 
 def reason_without_gpu():
-    from armarium.lab.cuda import cuda_of_numba
+    from armarium.lab.cuda.slots import cuda_of_numba
 
     try:
         cuda_of_numba()
@@ -197,7 +197,7 @@ def test_without_a_gpu_one_clear_error():
         VectorGame("biblios", 2, 2, device="cuda")
     assert caught.value.code == "no-device"
     done = subprocess.run(
-        [sys.executable, "-m", "armarium.lab.gpu_check"],
+        [sys.executable, "-m", "armarium.lab.cuda.check"],
         capture_output=True,
         text=True,
         check=False,

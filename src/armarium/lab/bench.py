@@ -151,7 +151,7 @@ def measure_gpu(
     observe: bool,
 ) -> dict[str, Any]:
     """Whole games on a GPU, 64 decisions a launch; the rows' share of what the GPU can copy at most."""
-    from armarium.lab.gpu_speed import Runner, copy_bandwidth
+    from armarium.lab.cuda.speed import Runner, copy_bandwidth
 
     kind = "observed" if observe else "eyes" if eyes else "eyes off"
     figures = Runner(kind, batch, game=game, seats=seats, edition=edition).measure(64, seconds)

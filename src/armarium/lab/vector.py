@@ -60,7 +60,7 @@ class VectorGame:
         if device == "cpu":
             self._slots = CpuSlots(self._batch, *form, threads)
         else:
-            from armarium.lab.cuda import CudaSlots
+            from armarium.lab.cuda.slots import CudaSlots
 
             self._slots = CudaSlots(self._batch, *form)
         self._slots.begin(self.seed)

@@ -1,6 +1,6 @@
 """Many games at once: what a slot of a batch goes through in a turn, and the loops over slots for a CPU.
 
-The same names as in Biblios, for lab/vector.py and lab/cuda.py. The n-th game of slot i (both from 0) in a batch of
+The same names as in Biblios, for lab/vector.py and lab/cuda. The n-th game of slot i (both from 0) in a batch of
 `count` slots has the seed `seed + n × count + i`, as in `Game.new`.
 """
 

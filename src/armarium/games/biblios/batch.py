@@ -1,6 +1,6 @@
 """Many games at once: what a slot of a batch goes through in a turn, and the loops over slots for a CPU.
 
-lab/vector.py runs the loops in threads; lab/cuda.py lets a GPU run the same functions, one thread a slot. The n-th game
+lab/vector.py runs the loops in threads; lab/cuda lets a GPU run the same functions, one thread a slot. The n-th game
 of slot i (both from 0) in a batch of `count` slots has the seed `seed + n × count + i`, as in `Game.new`.
 """
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from armarium.lab.gpu_digest import all_settings, digests_on_cpu, digests_on_gpu
+from armarium.lab.cuda.digest import all_settings, digests_on_cpu, digests_on_gpu
 
 __all__ = [
     "city", "compare_launches", "compare_vectors", "fault", "launches", "million", "small", "vector",
@@ -125,7 +125,7 @@ def fault(house: Any) -> dict[str, Any]:
 
 def compare_launches(house: Any, _detail: str) -> None:
     """Many decisions a launch, as they are measured, end where single ones do; with eyes, without, and observed."""
-    from armarium.lab.cuda import CudaSlots, cuda_of_numba
+    from armarium.lab.cuda.slots import CudaSlots, cuda_of_numba
     from armarium.lab.slots import batch_of
 
     cuda_of_numba()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from armarium.lab.cuda_near import LANES, near
+from armarium.lab.cuda.near import LANES, near
 
 __all__ = ["SPAN", "deal_kernel"]
 

@@ -1,6 +1,6 @@
 """Is the GPU right, and how fast is it? One command for a machine with an NVIDIA GPU:
 
-    python -m armarium.lab.gpu_check --games 1000000
+    python -m armarium.lab.cuda.check --games 1000000
 
 Every stage reports by itself, so that one failure hides no other; the last lines are the results and the date. What
 takes long to compile runs in processes of its own, side by side; the GPU itself is used by one at a time.
@@ -26,8 +26,8 @@ from typing import Any
 
 import numpy as np
 
-from armarium.lab import gpu_stages as stages
-from armarium.lab.cuda import cuda_of_numba
+from armarium.lab.cuda import stages
+from armarium.lab.cuda.slots import cuda_of_numba
 from armarium.lab.slots import NoDevice
 
 __all__ = ["main"]
@@ -59,7 +59,7 @@ class House:
         """A task of this module in a process of its own; what it prints lands in a file."""
         log = (self.folder / f"{name}.log").open("w")
         asked = [f"--{key}={value}" for key, value in vars(self.asked).items() if value is not None]
-        command = [sys.executable, "-u", "-m", "armarium.lab.gpu_check", *asked]
+        command = [sys.executable, "-u", "-m", "armarium.lab.cuda.check", *asked]
         self.children[name] = subprocess.Popen(
             [*under, *command, f"--folder={self.folder}", f"--task={task}"],
             stdout=log,
@@ -104,7 +104,7 @@ def run_stage(house: House, name: str, stage: Callable[[House], Any]) -> None:
 def save(house: House) -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     text = json.dumps(house.results, indent=1, default=str)
-    (OUT / "gpu_check.json").write_text(text, encoding="utf-8")
+    (OUT / "check.json").write_text(text, encoding="utf-8")
 
 
 def main() -> None:

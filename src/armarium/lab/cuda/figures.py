@@ -21,7 +21,7 @@ OTHERS: tuple[dict[str, Any], ...] = (
 
 def measure(house: Any, part: str) -> None:
     """All kinds over batches and launches; a line of JSON each, the most telling first. Or the other tables."""
-    from armarium.lab.gpu_speed import KINDS, Runner
+    from armarium.lab.cuda.speed import KINDS, Runner
 
     tables: tuple[dict[str, Any], ...] = OTHERS if part == "others" else ({},)
     batches = [int(size) for size in house.asked.batches.split(",")]
@@ -38,7 +38,7 @@ def measure(house: Any, part: str) -> None:
 
 
 def _measure_kind(house: Any, kind: str, batch: int, table: dict[str, Any]) -> None:
-    from armarium.lab.gpu_speed import Runner
+    from armarium.lab.cuda.speed import Runner
 
     try:
         runner = Runner(kind, batch, **table)
@@ -87,7 +87,7 @@ def _told(row: dict[str, Any]) -> str:
 
 def sample(house: Any, decisions: str) -> None:
     """A little of everything, small enough for a tool that watches every access."""
-    from armarium.lab.cuda import CudaSlots, cuda_of_numba
+    from armarium.lab.cuda.slots import CudaSlots, cuda_of_numba
     from armarium.lab.slots import batch_of, edition_of
 
     cuda = cuda_of_numba()
@@ -132,8 +132,8 @@ def _watched(house: Any, name: str, clean: str) -> dict[str, Any]:
 
 def play_profiled(house: Any, kind: str) -> None:
     """One launch, after others that bring the games to different points."""
-    from armarium.lab.cuda import cuda_of_numba
-    from armarium.lab.gpu_speed import Runner
+    from armarium.lab.cuda.slots import cuda_of_numba
+    from armarium.lab.cuda.speed import Runner
 
     cuda = cuda_of_numba()
     Runner(kind, 64, is_mixed=False)

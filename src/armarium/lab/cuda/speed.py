@@ -22,7 +22,7 @@ KINDS = {"eyes off": (False, False), "eyes": (True, False), "observed": (True, T
 
 def copy_bandwidth() -> float:
     """Bytes read and written in a second by the GPU's own copy of a large array: the ceiling for the shares."""
-    from armarium.lab.cuda import cuda_of_numba
+    from armarium.lab.cuda.slots import cuda_of_numba
 
     cuda = cuda_of_numba()
     source = cuda.to_device(np.ones(1 << 28, np.int64))  # 2 GiB
@@ -51,7 +51,7 @@ class Runner:
         edition: str | None = "iello",
         is_mixed: bool = True,
     ) -> None:
-        from armarium.lab.cuda import CudaSlots, cuda_of_numba
+        from armarium.lab.cuda.slots import CudaSlots, cuda_of_numba
 
         self._cuda = cuda_of_numba()
         batch = batch_of(game)

@@ -1,4 +1,4 @@
-"""The stages of gpu_check: which there are, what each needs beforehand, and the lines at the end."""
+"""The stages of check.py: which there are, what each needs beforehand, and the lines at the end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from armarium.lab.gpu_equality import (
+from armarium.lab.cuda.equality import (
     city,
     compare_launches,
     compare_vectors,
@@ -17,7 +17,7 @@ from armarium.lab.gpu_equality import (
     vector,
     write_reference,
 )
-from armarium.lab.gpu_figures import (
+from armarium.lab.cuda.figures import (
     best_of,
     measure,
     play_profiled,
@@ -27,7 +27,7 @@ from armarium.lab.gpu_figures import (
     sanitizer,
     speed,
 )
-from armarium.lab.gpu_speed import KINDS
+from armarium.lab.cuda.speed import KINDS
 
 __all__ = ["STAGES", "TASKS", "prepare", "summary"]
 
@@ -57,8 +57,8 @@ def prepare(house: Any, wanted: list[str]) -> None:
 
 
 def info(house: Any) -> dict[str, Any]:
-    from armarium.lab.cuda import cuda_of_numba
-    from armarium.lab.gpu_speed import copy_bandwidth
+    from armarium.lab.cuda.slots import cuda_of_numba
+    from armarium.lab.cuda.speed import copy_bandwidth
 
     cuda = cuda_of_numba()
     device = cuda.get_current_device()

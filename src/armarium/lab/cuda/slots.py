@@ -1,7 +1,7 @@
 """A batch on a CUDA GPU: kernels that call the very functions that the CPU runs, one thread a slot.
 
 Needs numba-cuda (`pip install armarium[cuda]`) and an NVIDIA GPU. How a launch works on its states is told in
-cuda_advance.py, how games are dealt in cuda_deal.py.
+advance.py, how games are dealt in deal.py.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numba import config
 
-from armarium.lab import cuda_advance, cuda_deal
-from armarium.lab.cuda_advance import BEGIN, USER
-from armarium.lab.cuda_deal import SPAN
-from armarium.lab.cuda_near import LANES, records
+from armarium.lab.cuda import advance, deal
+from armarium.lab.cuda.advance import BEGIN, USER
+from armarium.lab.cuda.deal import SPAN
+from armarium.lab.cuda.near import LANES, records
 from armarium.lab.slots import NoDevice
 
 __all__ = ["CudaSlots", "cuda_of_numba", "kernels_of"]
@@ -36,7 +36,7 @@ def cuda_of_numba() -> Any:
         from numba import cuda as found_cuda
     except Exception as error:  # numba's own stub and numba-cuda fail in many ways
         raise NoDevice(reason=f"numba-cuda cannot be loaded ({_short(error)})") from error
-    cuda = cuda_advance.cuda = cuda_deal.cuda = found_cuda
+    cuda = advance.cuda = deal.cuda = found_cuda
     try:
         found = cuda.is_available()
         why = "no CUDA driver or no GPU was found"
@@ -71,8 +71,8 @@ def kernels_of(batch: Any, watched: bool) -> Any:
     jit = cuda.jit
     # The near memory rather than a cache of the far one; the simulator has neither.
     big = jit if config.ENABLE_CUDASIM else jit(shared_memory_carveout="maxshared")
-    advance = big(cuda_advance.advance_kernel(batch, watched))
-    return advance, jit(cuda_deal.deal_kernel(batch)), jit(look), jit(look_at_all)
+    play_on = big(advance.advance_kernel(batch, watched))
+    return play_on, jit(deal.deal_kernel(batch)), jit(look), jit(look_at_all)
 
 
 class CudaSlots:

@@ -1,7 +1,7 @@
 """The one big kernel of a batch on a GPU: some decisions in every slot, a block of 32 threads for 32 slots.
 
 Truth first: each thread plays its own game, on a copy of its state in the memory that the threads of a block share.
-Where a game ends, the slot's next one has been dealt beforehand (cuda_deal.py).
+Where a game ends, the slot's next one has been dealt beforehand (deal.py).
 
 Then the eyes. What they know is too large to lie so near; it stays in the records at home. No eye asks the rules or
 another eye, so the 32 threads share the thinking evenly: each takes one eye of one game in which cards have moved,
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from armarium.games.table.policy import next_random
-from armarium.lab.cuda_near import LANES, near, records
+from armarium.lab.cuda.near import LANES, near, records
 
 __all__ = ["BEGIN", "USER", "advance_kernel"]
 

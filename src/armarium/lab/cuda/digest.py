@@ -179,7 +179,7 @@ def digests_on_cpu(
 def _kernels() -> Any:
     """What the batch has written, slot by slot, into the digests of the games that are not over."""
     global cuda
-    from armarium.lab.cuda import cuda_of_numba
+    from armarium.lab.cuda.slots import cuda_of_numba
 
     cuda = cuda_of_numba()
     mixed = _mixed()
@@ -216,7 +216,7 @@ def digests_on_gpu(
     fault: int = NO_FAULT,
 ) -> tuple[np.ndarray, np.ndarray]:
     """The same by a batch on the GPU, a decision a launch; one game may be given a fault of one bit."""
-    from armarium.lab.cuda import CudaSlots
+    from armarium.lab.cuda.slots import CudaSlots
 
     kernels = _kernels()
     mix, close = (kernel[-(-games // 64), 64] for kernel in kernels[:2])
