@@ -9,6 +9,7 @@ import sys
 
 import numpy as np
 
+from armarium.games.table.errors import BadOption
 from armarium.lab.cuda import slots as cuda_slots
 from armarium.lab.cuda.slots import CudaSlots
 from armarium.lab.slots import CpuSlots, batch_of, edition_of
@@ -32,6 +33,8 @@ def main(game, seats, slots, decisions, eyes):
     cpu.begin(7)
     gpu.begin(7)
     same(cpu, gpu, "begin")
+    for games in (cpu, gpu):
+        refuses_nonsense(games, slots, seats)
     rng = np.random.default_rng(slots)
     ended = 0
     for decision in range(decisions):
@@ -50,6 +53,24 @@ def main(game, seats, slots, decisions, eyes):
         if decision != 3:  # where each slot had its turn in the same launch
             same(cpu, gpu, decision)
     print(f"{ended} games ended, all equal")
+
+
+def refuses_nonsense(games, slots, seats):
+    before = np.asarray(games.numbers).tobytes()
+    for ask in (
+        lambda: games.turn(np.zeros(slots + 1, np.int64)),
+        lambda: games.turn(np.zeros((slots, 1), np.int64)),
+        lambda: games.observe(seats),
+        lambda: games.observe(-1),
+        lambda: games.observe([0] * (slots + 1)),
+        lambda: games.observe("all"),
+    ):
+        try:
+            ask()
+        except BadOption:
+            continue
+        raise AssertionError("nonsense was taken")
+    assert np.asarray(games.numbers).tobytes() == before
 
 
 def legal_code(batch, states, i, rng):

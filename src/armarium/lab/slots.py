@@ -13,7 +13,9 @@ import numpy as np
 from armarium.games.shelf import BOOKS, open_book
 from armarium.games.table.errors import ArmariumError, BadOption, UnknownEdition
 
-__all__ = ["CpuSlots", "IllegalInSlot", "NoDevice", "Slots", "batch_of", "edition_of"]
+__all__ = [
+    "CpuSlots", "IllegalInSlot", "NoDevice", "Slots", "batch_of", "check_actions", "edition_of", "every_seat",
+]  # fmt: skip
 
 
 class IllegalInSlot(ArmariumError):
@@ -43,6 +45,24 @@ def edition_of(game: str, asked: str | None) -> str | None:
     if asked not in editions:
         raise UnknownEdition(asked=asked, allowed=list(editions) or ["none: there is only one"])
     return asked
+
+
+def check_actions(codes: Any, count: int) -> None:
+    """One a slot."""
+    if codes.shape != (count,):
+        raise BadOption(option="actions", asked=codes.shape, allowed=f"({count},)")
+
+
+def every_seat(asked: Any, count: int, seats: int) -> np.ndarray:
+    """The seat by which each slot is observed: one for all, or one a slot."""
+    allowed = list(range(seats))
+    try:
+        whose = np.ascontiguousarray(np.broadcast_to(asked, count), np.int64)
+    except (TypeError, ValueError) as error:
+        raise BadOption(option="seats", asked=asked, allowed=allowed) from error
+    if not 0 <= int(whose.min()) <= int(whose.max()) < seats:
+        raise BadOption(option="seats", asked=asked, allowed=allowed)
+    return whose
 
 
 class Slots(Protocol):
@@ -120,8 +140,7 @@ class CpuSlots:
 
     def turn(self, actions: Any) -> None:
         codes = np.ascontiguousarray(actions, np.int64)
-        if codes.shape != (len(self.states),):
-            raise BadOption(option="actions", asked=codes.shape, allowed=f"({len(self.states)},)")
+        check_actions(codes, len(self.states))
         illegal = [slot for slot in self._everywhere(self._batch.first_illegal, codes) if slot >= 0]
         if illegal:
             raise self._error(min(illegal), codes)
@@ -138,10 +157,7 @@ class CpuSlots:
 
     def observe(self, seats: Any) -> np.ndarray:
         rows = np.zeros((len(self.states), self._batch.SIZE // 8), np.int64)
-        whose = np.ascontiguousarray(np.broadcast_to(seats, len(rows)), np.int64)
-        if len(whose) and not 0 <= int(whose.min()) <= int(whose.max()) < self.rewards.shape[1]:
-            allowed = list(range(self.rewards.shape[1]))
-            raise BadOption(option="seats", asked=whose.tolist(), allowed=allowed)
+        whose = every_seat(seats, len(rows), self.rewards.shape[1])
         self._everywhere(self._batch.observe_slots, whose, rows)
         return rows.view(np.int8)
 

@@ -16,7 +16,7 @@ from armarium.lab.cuda import advance, deal
 from armarium.lab.cuda.advance import BEGIN, USER
 from armarium.lab.cuda.deal import SPAN
 from armarium.lab.cuda.near import LANES, records
-from armarium.lab.slots import NoDevice
+from armarium.lab.slots import NoDevice, check_actions, every_seat
 
 __all__ = ["CudaSlots", "cuda_of_numba", "kernels_of"]
 
@@ -158,6 +158,7 @@ class CudaSlots:
             codes = cuda.as_cuda_array(actions)
         else:
             codes = cuda.to_device(np.ascontiguousarray(actions, np.int64))
+        check_actions(codes, self._count)
         self._launch(1, USER, codes)
 
     def play(self, decisions: int, policy: int, share: float = 1.0) -> None:
@@ -166,8 +167,7 @@ class CudaSlots:
         self._launch(decisions, policy, self._codes, share)
 
     def observe(self, seats: Any) -> Any:
-        every = np.broadcast_to(seats, self._count)
-        whose = cuda.to_device(np.ascontiguousarray(every, np.int64))
+        whose = cuda.to_device(every_seat(seats, self._count, self.rewards.shape[1]))
         rows = cuda.device_array((self._count, self._batch.SIZE // 8), np.int64)
         self._look[self._blocks, LANES](self.states, whose, rows)
         return rows.view(np.int8)
