@@ -52,7 +52,7 @@ def _arrange(s, n):
     done = 0
     for i in range(WANTED):
         if s.wanted[i] == NONE:
-            break
+            break  # wishes stand from the first place on
         for j in range(done, n):
             if s.pile[j] == s.wanted[i]:
                 s.pile[j] = s.pile[done]

@@ -51,9 +51,8 @@ def move(s, kind, source, target, seen):
     label = lowest(s.at[source, word] & RUN[kind])
     s.at[source, word] ^= label
     s.at[target, word] |= label
-    left = (
-        zone_size(s, source) if s.eyes else 0
-    )  # sizes are public; where no eye is kept, nobody asks
+    # Sizes are public; where no eye is kept, nobody asks.
+    left = zone_size(s, source) if s.eyes else 0
     _note(s, kind, source, target, seen, left)
     if s.may.shape[0] and s.eyes:
         for eye in range(EYES):
