@@ -84,8 +84,8 @@ COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 
     --exclude-newer-package starlette=2026-11-14 --exclude-newer-package uv=2026-11-14 \
     --upgrade
 lock: $(VENV)/.uv ## choose the newest allowed versions again and write the locks
-	@$(COMPILE) -o requirements.lock pyproject.toml --extra server --group pyproject.toml:page
-	@$(COMPILE) -o requirements-dev.lock pyproject.toml --extra server --extra lab --group pyproject.toml:dev -c requirements.lock
+	@$(COMPILE) -o requirements.lock pyproject.toml --group pyproject.toml:page
+	@$(COMPILE) -o requirements-dev.lock pyproject.toml --extra lab --group pyproject.toml:dev -c requirements.lock
 	@$(COMPILE) -o requirements-uv.lock --group pyproject.toml:uv
 
 clean: ## remove the environments and all that was built

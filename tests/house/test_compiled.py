@@ -98,18 +98,51 @@ def test_an_index_out_of_bounds_raises_when_bounds_are_checked(toy):
 
 
 FOLDERS = """
-from armarium.games.table.compiled import cache_folder
-print(cache_folder(("games/table",)).name, cache_folder(("games/table", "games/toy")).name)
+from pathlib import Path
+from armarium.games.table.kernel_cache import folder_of
+from armarium.games.table import bits
+from armarium.games.toy import caller
+print(*(folder_of(m.__name__, Path(m.__file__)).name for m in (bits, caller)))
 """
 
 
 def test_every_source_that_a_kernel_may_call_names_its_folder(toy):
     table, game = run(toy, FOLDERS)[0].split()
-    (toy / "armarium" / "games" / "toy" / "__init__.py").write_text(
-        "# another rule\n", encoding="utf-8"
-    )
+    folder = toy / "armarium" / "games" / "toy"
+    (folder / "telling.py").write_text("# no rule\n", encoding="utf-8")
+    assert run(toy, FOLDERS)[0].split() == [table, game]  # nobody's kernel imports it
+    (folder / "callee.py").write_text(CALLEE + "# another rule\n", encoding="utf-8")
     same, other = run(toy, FOLDERS)[0].split()
     assert same == table and other != game  # a game's edits leave the common kernels alone
-    bits = toy / "armarium" / "games" / "table" / "bits.py"
-    bits.write_text(bits.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    assert not {table, other} & set(run(toy, FOLDERS)[0].split())
+
+
+def test_a_copy_elsewhere_finds_what_another_compiled(toy, tmp_path_factory):
+    assert run(toy, TWICE)[0] == "42 0"
+    copy = tmp_path_factory.mktemp("copy")
+    shutil.copytree(toy / "armarium", copy / "armarium")
+    assert run(copy, TWICE, ARMARIUM_CACHE=str(toy / "cache"))[0] == "42 1"
+
+
+def test_without_a_folder_that_can_be_written_a_changed_rule_still_counts(toy):
+    """It is said once, and nothing is left beside the sources."""
+    flags = {"ARMARIUM_CACHE": "/dev/null/nowhere", "PYTHONDONTWRITEBYTECODE": "1"}
+    told, error = run(toy, TWICE, **flags)
+    assert told == "42 0" and error.count("cannot be kept") == 1
+    callee = toy / "armarium" / "games" / "toy" / "callee.py"
+    callee.write_text(CALLEE.replace("+ 1", "+ 2"), encoding="utf-8")
+    assert run(toy, TWICE, **flags)[0] == "44 0"
+    assert not list((toy / "armarium").rglob("*.nb?"))
+
+
+SLOW = """
+from armarium.games.table import announcing
+announcing._PATIENCE = 0.0
+from armarium.games.toy.caller import twice
+print(twice(1))
+"""
+
+
+def test_compiling_announces_itself_and_the_cache_does_not(toy):
+    told, error = run(toy, SLOW)
+    assert told == "42" and "compiling, once on this machine" in error
+    assert run(toy, SLOW) == ("42", "")

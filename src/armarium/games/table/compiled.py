@@ -1,28 +1,22 @@
-"""The three decorators of all kernels, and the one place that knows Numba's cache.
-
-Numba's cache does not see through files or flags: a cached caller keeps the old body of a callee in another
-file, and a bounds-checked run would silently load unchecked code. So every kernel is cached in a folder named by a
-hash of all sources it can depend on, of the versions, and of the flags.
-"""
+"""The three decorators of all kernels; `kernel_cache` says where what they compile is kept."""
 
 from __future__ import annotations
 
-import functools
-import hashlib
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numba
-import numpy as np
 
-__all__ = ["cache_folder", "compiled", "door", "inlined", "is_interpreted"]
+from armarium.games.table import announcing
+from armarium.games.table.kernel_cache import KernelCacheLocator
 
-_PACKAGE = Path(__file__).parents[2]
-_FLAGS = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "SLP_VECTORIZE")
+__all__ = ["compiled", "door", "inlined", "is_interpreted"]
 
 is_interpreted = bool(numba.config.DISABLE_JIT)
+announcing.listen()
+
+_LOCATOR = f"{KernelCacheLocator.__module__}.{KernelCacheLocator.__name__}"
 
 # Sets of labels lie sixteen in a row; with this pass of LLVM a loop over them is two instructions wide.
 if "NUMBA_SLP_VECTORIZE" not in os.environ:
@@ -50,9 +44,9 @@ def _jit(
     """Compile on first use and keep it; the interpreter's own function under NUMBA_DISABLE_JIT."""
     if is_interpreted:
         return function
-    before = numba.config.CACHE_DIR
+    before = numba.config.CACHE_LOCATOR_CLASSES
     # Set for this decoration only, so that a researcher's own kernels keep their own cache.
-    numba.config.CACHE_DIR = str(cache_folder(_rooms(function.__module__)))
+    numba.config.CACHE_LOCATOR_CLASSES = _LOCATOR
     try:
         kernel: Callable[..., Any] = numba.njit(
             cache=True,
@@ -63,33 +57,5 @@ def _jit(
             forceinline=forceinline,
         )(function)
     finally:
-        numba.config.CACHE_DIR = before
+        numba.config.CACHE_LOCATOR_CLASSES = before
     return kernel
-
-
-def _rooms(module: str) -> tuple[str, ...]:
-    """The folders whose sources a kernel of this module may call: its own and those below."""
-    _, layer, *rest = module.split(".")
-    if layer == "games":
-        return ("games/table",) if rest[0] == "table" else ("games/table", f"games/{rest[0]}")
-    if layer == "players":  # a player knows its own game alone
-        return ("games/table", f"games/{rest[0]}", f"players/{rest[0]}")
-    return ("games", "players", "lab")
-
-
-@functools.cache
-def cache_folder(rooms: tuple[str, ...]) -> Path:
-    digest = hashlib.sha256()
-    for room in rooms:
-        for source in sorted((_PACKAGE / room).rglob("*.py")):
-            digest.update(source.relative_to(_PACKAGE).as_posix().encode() + b"\0")
-            digest.update(source.read_bytes() + b"\0")
-    flags = [getattr(numba.config, flag) for flag in _FLAGS]
-    digest.update(f"{numba.__version__} {np.__version__} {flags}".encode())
-    home = os.environ.get("ARMARIUM_CACHE")
-    base = Path(home) if home else _user_cache() / "armarium"
-    return base / f"kernels-{digest.hexdigest()[:16]}"
-
-
-def _user_cache() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
