@@ -10,11 +10,11 @@ UV    := $(PY) tools/uv_like_pip.py
 MADE  := $(VENV)/.made-$(shell pwd | cksum | cut -d' ' -f1)
 
 WEB     := $(shell find web/src web/tools web/public -type f 2>/dev/null) web/index.html web/vite.config.ts \
-           web/svelte.config.js web/tsconfig.json $(wildcard src/armarium/words/*.json)
+           web/svelte.config.js web/tsconfig.json $(wildcard src/armarium/words/*.json src/armarium/games/*/words/*.json)
 # npm and node come from the environment, so a machine without node works.
 NPM     := PATH="$(CURDIR)/$(VENV)/bin:$$PATH" npm --no-audit --no-fund --no-update-notifier --loglevel=error
 # What the compiled code of a game depends on.
-kernels = $(shell find src/armarium/games/table src/armarium/games/$(1) src/armarium/players/$(1) src/armarium/players \
+kernels = $(shell find src/armarium/games/table src/armarium/games/$(1) src/armarium/games/$(1)/players src/armarium/players \
             -maxdepth 1 \( -name '*.py' -o -name '*.toml' \) 2>/dev/null)
 
 # Compiling two games, building the page and checking the style have little to do with each other.

@@ -8,7 +8,7 @@ function sprite(): Plugin {
   return {
     name: "armarium-sprite",
     transformIndexHtml: (html) =>
-      html.replace("<!--sprite-->", () => readFileSync("src/look/symbols.svg", "utf8").trim()),
+      html.replace("<!--sprite-->", () => readFileSync("src/shell/look/symbols.svg", "utf8").trim()),
   };
 }
 

@@ -29,7 +29,7 @@ _ROOMS = {
         "Check a record: seed, deal, actions, outcome.",
     ),
     "components": (
-        "armarium.terminal.bibliogamo.components:components",
+        "armarium.games.bibliogamo.terminal.components:components",
         "Print and check the components of Bibliogamo.",
     ),
     "arena": ("armarium.lab.arena_command:arena", "Let players meet on the same deals."),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from armarium.games.shelf import BOOKS, open_book
+from armarium.games.shelf import names, open_book
 from armarium.games.table.errors import IllegalAction
 
 from .walks import CASES, WAYS, all_cases, begin, label, play_out, walk
@@ -33,7 +33,7 @@ def eyes(game):
 
 
 def test_every_game_of_the_shelf_is_tried():
-    assert set(CASES) == set(BOOKS)
+    assert set(CASES) == set(names())
 
 
 # ---------------------------------------------------------------- what is legal
@@ -94,7 +94,7 @@ def test_views_are_plain_data_and_documented(case):
     assert json.loads(json.dumps(game.outcome())) == game.outcome()
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", names())
 def test_events_are_documented(book):
     names, known = set(), documented(f"## Events of {book.capitalize()}")
     for case in all_cases(book):
@@ -117,8 +117,8 @@ def test_a_record_replays_byte_for_byte(case, way):
     book = open_book(case[0])
     for step, _ in walk(game, way):
         if step == 60:
-            assert book.Game.replay(game.record()).digest() == game.digest()
-    again = book.Game.replay(game.record())
+            assert book.game.replay(game.record()).digest() == game.digest()
+    again = book.game.replay(game.record())
     assert again.digest() == game.digest() and again.record() == game.record()
     assert again.truth() == game.truth() and again.outcome() == game.outcome()
     assert again.actions == game.actions

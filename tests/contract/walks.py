@@ -2,7 +2,7 @@
 
 import random
 
-from armarium.games.shelf import BOOKS, open_book
+from armarium.games.shelf import names, open_book
 from armarium.players import load, position_of
 
 EDITIONS = ("iello", "scripts-and-scribes", "manual")
@@ -45,7 +45,7 @@ CASES = {"biblios": list(_biblios()), "bibliogamo": list(_bibliogamo())}
 
 def all_cases(*books):
     """(game, arguments), each with a seed of its own; of these games, or of all."""
-    for book in books or BOOKS:
+    for book in books or names():
         for number, arguments in enumerate(CASES[book]):
             yield book, {"seed": 100 + number, **arguments}
 
@@ -56,7 +56,7 @@ def label(case):
 
 def begin(case, **more):
     book, arguments = case
-    return open_book(book).Game.new(**arguments, **more)
+    return open_book(book).game.new(**arguments, **more)
 
 
 def by_chance(legal, rng):

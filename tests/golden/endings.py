@@ -1,6 +1,6 @@
 """The golden games: each way in which a game can end, and each edition, by name.
 
-A scene gives the hands at the end (tests/rulebook/scenes.py plays a whole game to them); a walk is a whole game by a
+A scene gives the hands at the end (tests/rulebook/biblios/scenes.py plays a whole game to them); a walk is a whole game by a
 fixed way to play. `make.py` wrote each of them down once.
 """
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from armarium.games.biblios import Game
 from tests.contract.walks import play_out
-from tests.rulebook.scenes import final_table
+from tests.rulebook.biblios.scenes import final_table
 
 SIX = ["pigments-4h", "pigments-4i", "tomes-2h", "tomes-2i"]
 ALSO_SIX = ["holy-books-2h", "holy-books-2i", "manuscripts-2h", "manuscripts-2i"]

@@ -7,7 +7,7 @@ no longer replays is a broken promise to everybody who has stored a game.
 import sys
 from pathlib import Path
 
-from tests.golden.city_endings import CITY
+from tests.golden.bibliogamo.endings import CITY
 from tests.golden.endings import GOLDEN
 
 RECORDS = Path(__file__).parent / "records"

@@ -6,7 +6,7 @@ from armarium.games.bibliogamo import Game as City
 from armarium.games.biblios import Game
 from armarium.games.shelf import open_book
 
-from .city_endings import CITY
+from .bibliogamo.endings import CITY
 from .endings import GOLDEN
 from .make import RECORDS
 
@@ -23,7 +23,7 @@ def test_every_golden_game_is_stored():
 def test_a_golden_record_replays_byte_for_byte(name):
     text = stored(name)
     book = text.splitlines()[1].removeprefix("game: ")
-    assert open_book(book).Game.replay(text).record() == text
+    assert open_book(book).game.replay(text).record() == text
 
 
 @pytest.mark.parametrize("name", GOLDEN)

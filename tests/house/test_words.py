@@ -159,54 +159,59 @@ def test_an_unknown_key_is_named():
 
 def test_an_unknown_language_is_named_with_those_there_are():
     with pytest.raises(MissingWords, match="'la'; there are: en, fr"):
-        say("la", "action_pass")
+        say("la", "biblios_action_pass")
 
 
 def test_a_missing_fact_is_named():
-    with pytest.raises(MissingWords, match="'event_bid_cards_other' needs count; given: name"):
-        say("en", "event_bid_cards_other", name="Ada")
+    with pytest.raises(
+        MissingWords, match="'biblios_event_bid_cards_other' needs count; given: name"
+    ):
+        say("en", "biblios_event_bid_cards_other", name="Ada")
 
 
 def test_what_is_counted_is_a_number():
     with pytest.raises(MissingWords, match="'two' is not a whole number"):
-        say("en", "count_cards", count="two")
+        say("en", "biblios_count_cards", count="two")
 
 
 def test_facts_that_nobody_asks_for_are_ignored():
-    assert say("en", "action_pass", count=3) == "Pass"
+    assert say("en", "biblios_action_pass", count=3) == "Pass"
 
 
 def test_a_text_given_as_a_fact_is_not_read_again():
-    assert say("en", "event_passed_other", name="{name}") == "{name} passed."
+    assert say("en", "biblios_event_passed_other", name="{name}") == "{name} passed."
 
 
 def test_cards_are_named_in_the_words_of_the_edition():
     card = {"value": 4, "letter": "H"}
-    assert say("en", "card_monks", words="iello", **card) == "Monk 4 H"
-    assert say("en", "card_monks", words="scripts-and-scribes", **card) == "Illuminator 4 H"
-    assert say("fr", "card_holy_books", words="iello", value=1, letter="A") == "Livre Sacré 1 A"
-    assert say("en", "card_church_down_two", words="scripts-and-scribes") == "Bishop −2"
-    assert say("fr", "card_church_up_two", words="iello") == "Église +1 sur deux dés"
+    assert say("en", "biblios_card_monks", words="iello", **card) == "Monk 4 H"
+    assert say("en", "biblios_card_monks", words="scripts-and-scribes", **card) == "Illuminator 4 H"
+    assert (
+        say("fr", "biblios_card_holy_books", words="iello", value=1, letter="A")
+        == "Livre Sacré 1 A"
+    )
+    assert say("en", "biblios_card_church_down_two", words="scripts-and-scribes") == "Bishop −2"
+    assert say("fr", "biblios_card_church_up_two", words="iello") == "Église +1 sur deux dés"
 
 
 def test_every_name_of_the_game_has_its_words():
     church = ("up", "down", "up_two", "down_two", "either")
     needed = {
-        *(f"edition_{snake(name)}" for name in editions.EDITIONS),
-        *(f"option_penalty_{snake(name)}" for name in editions.PENALTIES),
-        *(f"option_game_tie_{snake(name)}" for name in editions.GAME_TIES),
-        *(f"option_{name}" for name in editions.Options.__dataclass_fields__),
-        *(f"category_{snake(name)}" for name in (*cards.CATEGORIES, "gold", "church")),
-        *(f"card_{snake(name)}" for name in (*cards.CATEGORIES, "gold")),
-        *(f"card_church_{what}" for what in church),
-        *(f"turn_church_{what}_you" for what in church),
-        *(f"phase_{name}" for name in ("gift", "auction", "over")),
+        *(f"biblios_edition_{snake(name)}" for name in editions.EDITIONS),
+        *(f"biblios_option_penalty_{snake(name)}" for name in editions.OPTIONS[0].choices),
+        *(f"biblios_option_game_tie_{snake(name)}" for name in editions.GAME_TIES),
+        *(f"biblios_option_{name}" for name in editions.Options.__dataclass_fields__),
+        *(f"biblios_category_{snake(name)}" for name in (*cards.CATEGORIES, "gold", "church")),
+        *(f"biblios_card_{snake(name)}" for name in (*cards.CATEGORIES, "gold")),
+        *(f"biblios_card_church_{what}" for what in church),
+        *(f"biblios_turn_church_{what}_you" for what in church),
+        *(f"biblios_phase_{name}" for name in ("gift", "auction", "over")),
         *(f"player_{name}" for name in ("random", "oblate", "novice", "monk")),
     }
     assert sorted(needed - set(KEYS)) == []
     explained = {key for key in KEYS if key.startswith(("edition_", "option_"))}
     values = {key for key in explained if not key.endswith("_explained")}
-    options = {f"option_{name}" for name in editions.Options.__dataclass_fields__}
+    options = {f"biblios_option_{name}" for name in editions.Options.__dataclass_fields__}
     assert (
         sorted(f"{key}_explained" for key in values - options if f"{key}_explained" not in KEYS)
         == []
@@ -266,7 +271,7 @@ def test_every_key_is_used_or_listed():
     ]
     text = "\n".join(sources)
     named = set(re.findall(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b", text))
-    # The page builds some keys itself: `web_church_${kind}`.
+    # The page builds some keys itself: `biblios_web_church_${kind}`.
     begun = tuple(set(re.findall(r"`((?:web|city)_[a-z_]+_)\$\{", text)))
     unused = [
         key

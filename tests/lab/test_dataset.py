@@ -23,7 +23,7 @@ from armarium.lab.dataset import collect, episodes, main
 def test_every_decision_can_be_played_again(game, seats, players):
     arrays = collect(game, seats, games=3, seed=5, players=players)
     rows = rows_of(game)
-    table_of = open_book(game).Game.new
+    table_of = open_book(game).game.new
     played = 0
     for each in episodes(arrays):
         table = table_of(seats=seats, seed=int(each["seeds"]))

@@ -1,6 +1,6 @@
 """Knowledge is exact from both sides: a view never says more than its observer can know, and hardly ever less.
 
-The other side is the independent eye (tests/twins/eye.py), which enumerates every world that fits what was told.
+The other side is the independent eye (tests/twins/biblios/eye.py), which enumerates every world that fits what was told.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ import pytest
 
 from tests.laws.telling import compared, told
 from tests.laws.watching import golden, ordinary, watched
-from tests.twins.eye import Eye
+from tests.twins.biblios.eye import Eye
 
 NEWS = {"card-paid", "card-stolen", "card-lost", "lot-turned-up", "lot-bought", "hands-revealed"}
 

@@ -13,9 +13,9 @@ from armarium.games.table.game import Game as AnyGame
 from armarium.players import position_from, position_of
 from tests.laws.test_no_leak import compare, story_of
 from tests.laws.watching import golden, lying, observers, ordinary, watched
-from tests.twins.eye import PLACES, Eye, counts
-from tests.twins.eye_twins import NoTwin, changed
-from tests.twins.oracle_cards import KINDS, RANK
+from tests.twins.biblios.eye import PLACES, Eye, counts
+from tests.twins.biblios.eye_twins import NoTwin, changed
+from tests.twins.biblios.oracle_cards import KINDS, RANK
 
 # ---------------------------------------------------------------- the same to the observer
 

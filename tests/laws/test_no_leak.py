@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from armarium.games.biblios import Game, engine, events, view
 from tests.laws.watching import ordinary
-from tests.twins.eye_twins import NoTwin, changed, deal_of, replay, tell
+from tests.twins.biblios.eye_twins import NoTwin, changed, deal_of, replay, tell
 
 
 class Leak(AssertionError):

@@ -11,7 +11,7 @@ from armarium.games.biblios.view import STEPS
 from armarium.lab.adapters.rows import rows_of
 from tests.laws.test_no_leak import Leak, compare, story_of
 from tests.laws.watching import ordinary
-from tests.twins.eye_twins import NoTwin, changed
+from tests.twins.biblios.eye_twins import NoTwin, changed
 
 ROWS = rows_of("biblios")
 

@@ -4,10 +4,10 @@ import random
 from collections import Counter
 
 from armarium.games.biblios import Game
-from tests.twins.cases import case
-from tests.twins.eye import Eye, TooMany
-from tests.twins.lockstep import package_game, players_of
-from tests.twins.oracle_cards import BOX_AT_RANDOM, is_church, is_gold, shuffled_list
+from tests.twins.biblios.cases import case
+from tests.twins.biblios.eye import Eye, TooMany
+from tests.twins.biblios.lockstep import package_game, players_of
+from tests.twins.biblios.oracle_cards import BOX_AT_RANDOM, is_church, is_gold, shuffled_list
 
 SEATS = (2, 3, 4)
 EDITIONS = ("iello", "scripts-and-scribes", "manual")

@@ -8,12 +8,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from armarium.players.biblios.reading import sight_of
-from armarium.players.biblios.sight import look_at, new_sights
-from armarium.players.load import COMPILED, kernel_of
+from armarium.games.biblios.players.house import _CHOICES
+from armarium.games.biblios.players.reading import sight_of
+from armarium.games.biblios.players.sight import look_at, new_sights
 from tests.laws.watching import lying
 from tests.players.twin_truths import Tale, twin_positions
-from tests.twins.eye import Eye, TooMany
+from tests.twins.biblios.eye import Eye, TooMany
 
 PAIRS = 2000
 APART = """
@@ -31,11 +31,11 @@ for line in sys.stdin:
 def eye_choice(name, game, seat, seed):
     """The choice that the arena's kernels make, straight from the state's eye."""
     from armarium.games.biblios.actions import TEXTS
-    from armarium.players.biblios.house import first_word, next_word
+    from armarium.games.biblios.players.house import first_word, next_word
 
     sights = new_sights(1)
     look_at(game._states, 0, seat, sights, 0, True)
-    return sights, TEXTS[int(kernel_of(name).choose_at(sights, 0, next_word(first_word(seed))))]
+    return sights, TEXTS[int(_CHOICES[name](sights, 0, next_word(first_word(seed))))]
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ class Follower:
         return self.eye.fitting(deal)
 
 
-@pytest.mark.parametrize("name", COMPILED)
+@pytest.mark.parametrize("name", _CHOICES)
 def test_equal_looking_truths_get_equal_choices_also_in_another_process(pairs, name):
     asked, expected = [], []
     for seed, (seat, game, twin) in enumerate(pairs):

@@ -12,14 +12,14 @@ import pytest
 
 from armarium import words
 from armarium.games.biblios import Game
-from armarium.players import LEVELS, load, position_of
-from armarium.players.biblios.house import first_word
-from armarium.players.biblios.sight import new_sights
-from armarium.players.biblios.together import COMPILED, play_together_at
-from armarium.players.biblios.weights import NAMES
+from armarium.games.biblios.players.house import first_word
+from armarium.games.biblios.players.sight import new_sights
+from armarium.games.biblios.players.together import COMPILED, play_together_at
+from armarium.games.biblios.players.weights import NAMES
+from armarium.players import levels, load, position_of
 
 RULED = [name for name in COMPILED if name != "random"]
-BIBLIOS = Path(__file__).parents[2] / "src/armarium/players/biblios"
+BIBLIOS = Path(__file__).parents[2] / "src/armarium/games/biblios/players"
 OPTIONS = [
     {"edition": "iello"},
     {"edition": "iello", "penalty": "medieval-bluff"},
@@ -90,8 +90,8 @@ def test_a_move_takes_about_a_millisecond():
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_level_has_a_character(language):
-    for level in LEVELS:
-        assert words.say(language, f"player_{level}_character")
+    for level in levels("biblios"):
+        assert words.say(language, f"biblios_player_{level}_character")
 
 
 # The yardsticks of `armarium arena --suite v1`: a changed file is another opponent, and needs another suite.

@@ -8,7 +8,7 @@ import pytest
 
 from armarium.games.biblios import Game
 from armarium.games.table.errors import ArmariumError
-from armarium.players import LEVELS, PlayerFailed, UnknownPlayer, load, position_of
+from armarium.players import PlayerFailed, UnknownPlayer, levels, load, position_of
 from armarium.players.stranger import Stranger
 
 FILE = Path(__file__).parent / "strangers.py"
@@ -31,7 +31,7 @@ def stranger():
         player.close()
 
 
-@pytest.mark.parametrize("name", [*LEVELS, "baseline"])
+@pytest.mark.parametrize("name", [*levels("biblios"), "baseline"])
 def test_the_house_plays_legal_moves(name):
     here = position()
     assert load(name, seed=3).choose(here) in here.legal

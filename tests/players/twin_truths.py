@@ -9,7 +9,7 @@ the independent eye of the twins is asked whether it agrees.
 import random
 
 from armarium.games.biblios import Game
-from tests.twins.oracle_cards import is_church, named_gold
+from tests.twins.biblios.oracle_cards import is_church, named_gold
 
 EDITIONS = ("iello", "scripts-and-scribes", "manual")
 

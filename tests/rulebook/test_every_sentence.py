@@ -25,7 +25,7 @@ def sentences(letter):
 
 
 def names_of_tests():
-    for page in HERE.glob("test_*.py"):
+    for page in HERE.rglob("test_*.py"):
         for node in ast.walk(ast.parse(page.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef):
                 yield node.name

@@ -14,7 +14,7 @@ import pytest
 from armarium.games import bibliogamo
 from armarium.games.bibliogamo import components
 from armarium.games.bibliogamo.bad_components import REASONS
-from tests.server.city import move, play_out, sit_down, solo
+from tests.server.bibliogamo.tables import move, play_out, sit_down, solo
 from tests.server.pipes import Server
 
 TEXT = Path(components.__file__).with_name("components.toml").read_text("utf-8")

@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 
 from armarium.games import bibliogamo
 from armarium.server.app import make_app
-from tests.server.city import move, play_out, sit_down, solo
+from tests.server.bibliogamo.tables import move, play_out, sit_down, solo
 from tests.server.people import Person
 from tests.server.pipes import Server
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from armarium.games import bibliogamo
-from tests.server.city import move, play_out, sit_down, solo
+from tests.server.bibliogamo.tables import move, play_out, sit_down, solo
 from tests.server.pipes import Server
 
 

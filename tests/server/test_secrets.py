@@ -7,7 +7,7 @@ from typing import Any
 
 from armarium.games import biblios
 from armarium.server.wire import NewTable, SeatPlan
-from tests.server.city import take_back
+from tests.server.bibliogamo.tables import take_back
 from tests.server.people import Person
 from tests.server.pipes import Server
 

@@ -10,7 +10,7 @@ from armarium.server import telling
 from armarium.server.errors import BadToken, IdUsed, NothingToTakeBack, NotStarted, Stale
 from armarium.server.session import Session
 from armarium.server.wire import Ack, Act, NewTable, SeatPlan, TakeBack
-from tests.server.city_log import ADA, City, frames, told
+from tests.server.bibliogamo.log import ADA, City, frames, told
 from tests.server.test_session import Log, Seeds
 
 # ── the rule ───────────────────────────────────────────────────────────────────────────────────

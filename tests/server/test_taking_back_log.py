@@ -9,7 +9,7 @@ import pytest
 from armarium.games import bibliogamo, biblios
 from armarium.server.errors import TableStopped
 from armarium.server.log import Acted, TakenBack
-from tests.server.city_log import City, frames
+from tests.server.bibliogamo.log import City, frames
 from tests.server.test_session import Log
 
 

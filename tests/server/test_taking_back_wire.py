@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 
 from armarium import players
 from armarium.server.app import make_app
-from tests.server.city import move, sit_down, solo, take_back
+from tests.server.bibliogamo.tables import move, sit_down, solo, take_back
 from tests.server.people import Person
 from tests.server.pipes import Server
 

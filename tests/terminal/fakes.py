@@ -12,9 +12,9 @@ from typing import Any
 from rich.console import Console
 
 from armarium.games.biblios import Game
-from armarium.terminal.biblios.choices import choices_of
-from armarium.terminal.biblios.naming import Reader
-from armarium.terminal.biblios.play import Sitting
+from armarium.games.biblios.terminal.choices import choices_of
+from armarium.games.biblios.terminal.naming import Reader
+from armarium.games.biblios.terminal.play import Sitting
 from armarium.terminal.screen import Screen
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from armarium.games.biblios import Game
-from armarium.terminal.biblios.choices import Refused, choices_of, read
-from armarium.terminal.biblios.naming import CATEGORIES, Reader
+from armarium.games.biblios.terminal.choices import Refused, choices_of, read
+from armarium.games.biblios.terminal.naming import CATEGORIES, Reader
 
 NAMES = ("Agnes", "Bruno", "Clara", "Denis")
 DICE = dict.fromkeys(CATEGORIES, 3)

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from armarium.cli import cli
 from armarium.games.biblios import Game
-from armarium.terminal.biblios.naming import Reader
+from armarium.games.biblios.terminal.naming import Reader
 from armarium.terminal.language import language_of
 from armarium.words.errors import sentence_of
 

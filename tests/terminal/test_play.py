@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from armarium.games.biblios import Game
+from armarium.games.biblios.terminal.asking import Wishes, complete
+from armarium.games.biblios.terminal.evening import spend
+from armarium.games.biblios.terminal.memory import memory
+from armarium.games.biblios.terminal.naming import CATEGORIES, Reader, family_of
+from armarium.games.biblios.terminal.play import Sitting
 from armarium.games.table.errors import BadOption
 from armarium.players import load
-from armarium.terminal.biblios.asking import Wishes, complete
-from armarium.terminal.biblios.evening import spend
-from armarium.terminal.biblios.memory import memory
-from armarium.terminal.biblios.naming import CATEGORIES, Reader, family_of
-from armarium.terminal.biblios.play import Sitting
 
 from .fakes import FakeScreen, Typist, hot_seat, scripted
 
@@ -112,7 +112,7 @@ def test_games_of_people_and_players_come_to_their_results(language, edition):
     tail = fake.text[fake.text.rindex(reader.say("play_results")) :]
     for category in CATEGORIES:
         assert reader.category(category) in tail
-    assert reader.say("play_points") in tail
+    assert reader.say("biblios_play_points") in tail
     assert "Hand the device" not in fake.text and "Passez l’appareil" not in fake.text
     assert max(len(line) for line in fake.text.splitlines()) <= 80
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from armarium.games.biblios import Game
-from armarium.terminal.biblios.dealing import deal, shuffled_pile
+from armarium.games.biblios.terminal.dealing import deal, shuffled_pile
 from armarium.terminal.dealing import Stream, commitment_of, key_of
 from armarium.terminal.verdict import lines
 from armarium.terminal.verify import verify

@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 
-from .oracle_cards import BOX_AT_RANDOM, shuffled_list
+from tests.twins.biblios.oracle_cards import BOX_AT_RANDOM, shuffled_list
 
 COMMIT = b"armarium commit 1"
 DEAL = b"armarium deal 1"

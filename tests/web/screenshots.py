@@ -19,9 +19,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.web.bibliogamo.hands.hands import bibliogamo_moment
+from tests.web.bibliogamo.hands.screens import CITY_SCREENS
 from tests.web.browser import ARGS, find_browser
-from tests.web.city import city_moment
-from tests.web.city_screens import CITY_SCREENS
 from tests.web.house import House
 from tests.web.lines import PlainLine
 from tests.web.moments import moment
@@ -58,7 +58,7 @@ class Studio:
 
     def lay(self, name: str) -> Seats:
         if name not in self._laid:
-            scene = city_moment(name) if name.startswith("city-") else moment(name)
+            scene = bibliogamo_moment(name) if name.startswith("city-") else moment(name)
             self._laid[name] = seats = put(self.house.db, scene)
             for token in seats.tokens[1:]:
                 line = PlainLine(self.house, seats.table, token)
@@ -71,7 +71,7 @@ class Studio:
 
     def sit(self, page: Page, name: str, lang: str, seat: int | None = 0) -> None:
         self.open(page, self.lay(name).link(seat), lang)
-        page.locator(".hnd, .stage, .cats, .city-results").first.wait_for()
+        page.locator(".hnd, .stage, .cats, .bibliogamo-results").first.wait_for()
 
 
 def table(name: str, seat: int | None = 0) -> Show:

@@ -1,9 +1,9 @@
 import { mount } from "svelte";
-import "./look/fonts.css";
-import "./look/tokens.css";
-import "./look/base.css";
-import App from "./App.svelte";
-import { dress } from "./settings.svelte";
+import "./shell/look/fonts.css";
+import "./shell/look/tokens.css";
+import "./shell/look/base.css";
+import App from "./shell/App.svelte";
+import { dress } from "./shell/settings.svelte";
 
 dress();
 mount(App, { target: document.getElementById("app")! });

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { sentence, told, type Teller } from "../src/biblios/logline";
-import { cardMark, familyMark, nameMark, pieces } from "../src/rich";
-import { language } from "../src/words.svelte";
-import type { BibliosLine } from "../src/biblios/lines";
+import { sentence, told, type Teller } from "../src/games/biblios/logline";
+import { cardMark, familyMark, nameMark, pieces } from "../src/shell/rich";
+import { language } from "../src/shell/words.svelte";
+import type { BibliosLine } from "../src/games/biblios/lines";
 
 const teller: Teller = { you: 0, names: ["Ada", "Bo", "Cy"], words: "iello" };
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { flightsOf } from "../src/biblios/flights";
-import { journey } from "../src/motion.svelte";
+import { flightsOf } from "../src/games/biblios/flights";
+import { journey } from "../src/shell/motion.svelte";
 
 test("a kept card goes to my own column, another's to the name, face down", () => {
   expect(flightsOf([{ event: "card-kept", seat: 0, card: "monks-2a" }], 0)).toEqual([

@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 // Motion that is still under way: the step has come, its view is not yet on the screen.
 vi.mock("../src/motion.svelte", () => ({ finish: vi.fn(), show: () => new Promise(() => {}) }));
 
-import { Table } from "../src/table.svelte";
-import type { ServerMessage, View } from "../src/wire";
+import { Table } from "../src/shell/table.svelte";
+import type { ServerMessage, View } from "../src/shell/wire";
 
 const sent: { v: number }[] = [];
 let table: Table;

@@ -1,8 +1,8 @@
 // A refusal speaks the page's words: no action text, no code, no version number.
 import { beforeEach, expect, test } from "vitest";
-import { refused, type Refusal } from "../src/biblios/refusal";
-import { language } from "../src/words.svelte";
-import type { TableInfo, View } from "../src/wire";
+import { refused, type Refusal } from "../src/games/biblios/refusal";
+import { language } from "../src/shell/words.svelte";
+import type { TableInfo, View } from "../src/shell/wire";
 
 const info = { edition: "iello", seats: [{ name: "Ada" }, { name: "Bo" }] } as TableInfo;
 const view = (legal: string[], more: Partial<View> = {}): View => ({ you: 0, lot: "tomes-2b", legal, ...more }) as View;

@@ -1,12 +1,14 @@
-// The one catalogue of words, compiled for the page: src/armarium/words/{en,fr}.json become typed
-// functions under build/. The compiler works on copies, so it can never rewrite the catalogue.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+// The catalogues of the house and of its games, compiled for the page: {en,fr}.json become typed
+// functions under build/. The compiler works on copies, so it can never rewrite a catalogue.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compile } from "@inlang/paraglide-js";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
-const catalogue = join(web, "..", "src", "armarium", "words");
+const source = join(web, "..", "src", "armarium");
+const games = readdirSync(join(web, "src", "games"));
+const catalogues = [join(source, "words"), ...games.map((game) => join(source, "games", game, "words"))];
 const build = join(web, "build", "words");
 const project = join(build, "project.inlang");
 const locales = ["en", "fr"];
@@ -15,7 +17,7 @@ const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")
 const words = Object.fromEntries(
   locales.map((locale) => [
     locale,
-    { ...read(join(catalogue, `${locale}.json`)), ...read(join(web, "build", "draft", `${locale}.json`)) },
+    Object.assign({}, ...catalogues.map((folder) => read(join(folder, `${locale}.json`)))),
   ]),
 );
 

@@ -1,18 +1,44 @@
-"""The shelf: the games of the house, one line a game. A book is opened, and compiled, only when it is asked for."""
+"""The shelf: books by name, found by the entry points `armarium.games` of every installed package, ours first."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+import functools
+from importlib.metadata import EntryPoint, entry_points
 
-__all__ = ["BOOKS", "open_book"]
+from armarium.games.table.book import Book
+from armarium.games.table.errors import UnknownGame
 
-BOOKS = {
-    "biblios": "armarium.games.biblios",
-    "bibliogamo": "armarium.games.bibliogamo",
-}
+__all__ = ["DEFAULT", "names", "open_book"]
+
+GROUP = "armarium.games"
+DEFAULT = "biblios"  # what is played where nobody names a game
 
 
-def open_book(name: str) -> Any:
-    """The package of a game, with its `Game`."""
-    return import_module(BOOKS[name])
+@functools.cache
+def _entries() -> dict[str, EntryPoint]:
+    """By name: the default first, then ours, then strangers'. A stranger's book never replaces one of ours."""
+    found = sorted(entry_points(group=GROUP), key=lambda entry: (not _is_ours(entry), entry.name))
+    entries: dict[str, EntryPoint] = {}
+    for entry in sorted(found, key=lambda entry: entry.name != DEFAULT):
+        if entry.name not in entries or _is_ours(entry):
+            entries[entry.name] = entry
+    return entries
+
+
+def _is_ours(entry: EntryPoint) -> bool:
+    return entry.value.startswith(f"{__name__.partition('.')[0]}.")
+
+
+def names() -> tuple[str, ...]:
+    return tuple(_entries())
+
+
+@functools.cache
+def open_book(name: str) -> Book:
+    """A game's book. It is light: rules are imported, and compiled, when its `game` is asked for."""
+    entries = _entries()
+    if name not in entries:
+        raise UnknownGame(asked=name, allowed=list(entries))
+    book = entries[name].load()
+    assert isinstance(book, Book) and book.name == name, f"{entries[name].value} is no book {name}"
+    return book

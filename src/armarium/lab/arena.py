@@ -22,9 +22,8 @@ import numpy as np
 from armarium.games.table.errors import ArmariumError
 from armarium.lab.deals import Setting
 from armarium.lab.intervals import confidence_sequence
-from armarium.lab.playing import Finish, Table, is_compiled
+from armarium.lab.playing import Finish, Table, kernels_of
 from armarium.players import load
-from armarium.players.stranger import Stranger
 
 __all__ = ["BadResults", "DealResult", "Match", "check_players", "run"]
 
@@ -86,12 +85,10 @@ class Match:
         )
 
 
-def check_players(names: Iterable[str]) -> None:
-    """Say at once if a player does not exist or cannot be started."""
+def check_players(names: Iterable[str], game: str) -> None:
+    """Say at once if a player does not exist, does not play this game or cannot be started."""
     for name in dict.fromkeys(names):
-        player = load(name, seed=0)
-        if isinstance(player, Stranger):
-            player.close()
+        load(name, 0, game).close()
 
 
 def run(
@@ -119,7 +116,7 @@ def run(
 def _chunks(matches: list[Match], until_clear: bool) -> Iterator[tuple[int, list[int]]]:
     for number, match in enumerate(matches):
         missing = [deal for deal in range(match.deals) if deal not in match.results]
-        size = CHUNK if is_compiled(list(match.entrants)) else 1
+        size = CHUNK if kernels_of(match.entrants, match.setting.game) else 1
         for first in range(0, len(missing), size):
             if until_clear and match.is_clear():
                 break

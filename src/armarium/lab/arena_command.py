@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armarium.games.shelf import BOOKS
+from armarium.games.shelf import DEFAULT, names
 
 if TYPE_CHECKING:
     from armarium.lab.arena import Match
@@ -49,7 +49,7 @@ def _seats(
 
 @click.command(help=HELP)
 @click.argument("players", nargs=-1, required=True)
-@click.option("--game", type=click.Choice(list(BOOKS)), default="biblios", show_default=True)
+@click.option("--game", type=click.Choice(names()), default=DEFAULT, show_default=True)
 @click.option(
     "--seats", callback=_seats, metavar="N|N..M", help="2, 3, 4 or 2..4; else one a player."
 )
@@ -109,14 +109,13 @@ def arena(**asked: Any) -> None:
 
 
 def _matches(asked: dict[str, Any]) -> list[Match]:
-    from armarium.games.biblios.editions import options_of
     from armarium.games.shelf import open_book
     from armarium.lab import pairing, suite
     from armarium.lab.arena import check_players
 
     players, seats = list(asked["players"]), asked["seats"]
-    check_players(players)
-    if open_book(asked["game"]).SEATS == (1,):
+    check_players(players, asked["game"])
+    if open_book(asked["game"]).seats == (1,):
         return _solo_matches(players, asked)
     if asked["suite"]:
         if asked["suite"] not in suite.SUITES:
@@ -130,7 +129,7 @@ def _matches(asked: dict[str, Any]) -> list[Match]:
     if seats is None:
         seats = [2] if asked["pool"] else [min(len(players), 4)]
     for edition in asked["edition"]:
-        options_of(edition, seats[0], options)
+        open_book(asked["game"]).checked(seats[0], edition, options)
     settings = pairing.settings_of(asked["game"], seats, asked["edition"], options, asked["seed"])
     if asked["pool"]:
         return pairing.pool(settings, players, asked["deals"])

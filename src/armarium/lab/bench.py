@@ -13,9 +13,10 @@ from typing import Any
 import click
 import numpy as np
 
-from armarium.games.shelf import BOOKS, open_book
+from armarium.games.shelf import DEFAULT, names, open_book
 from armarium.games.table.errors import BadOption
-from armarium.lab.slots import batch_of, edition_of
+from armarium.games.table.promises import RandomPlay
+from armarium.lab.slots import NoBatches, batch_of
 
 __all__ = ["bench"]
 
@@ -26,7 +27,7 @@ def bench() -> None:
 
 
 @bench.command()
-@click.option("--game", type=click.Choice(list(BOOKS)), default="biblios", show_default=True)
+@click.option("--game", type=click.Choice(names()), default=DEFAULT, show_default=True)
 @click.option("--seats", type=int, help="the most that the game allows, if not given")
 @click.option("--edition", help="the game's first, if not given")
 @click.option(
@@ -58,8 +59,8 @@ def rules(
     """Uniformly random legal play: decisions a second, games a second, decisions a game."""
     if observe and not eyes:
         raise BadOption(option="eyes", asked=eyes, allowed="True where games are observed")
-    seats = open_book(game).SEATS[-1] if seats is None else seats
-    edition = edition_of(game, edition)
+    seats = open_book(game).seats[-1] if seats is None else seats
+    edition = open_book(game).edition(edition)
     if device == "cuda":
         figures = measure_gpu(game, seats, edition, seconds, batch, eyes, observe)
     else:
@@ -80,13 +81,13 @@ def rules(
 
 
 @bench.command()
-@click.option("--game", type=click.Choice(list(BOOKS)), default="biblios", show_default=True)
+@click.option("--game", type=click.Choice(names()), default=DEFAULT, show_default=True)
 @click.option("--seats", type=int, help="the most that the game allows, if not given")
 @click.option("--seconds", type=float, default=3.0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="one JSON object instead of a sentence")
 def play(game: str, seats: int | None, seconds: float, as_json: bool) -> None:
     """Game.play as people use it: action texts in, events out, all eyes kept."""
-    seats = open_book(game).SEATS[-1] if seats is None else seats
+    seats = open_book(game).seats[-1] if seats is None else seats
     figures = measure_play(game, seats, seconds)
     if as_json:
         click.echo(json.dumps(figures))
@@ -99,7 +100,7 @@ def play(game: str, seats: int | None, seconds: float, as_json: bool) -> None:
 
 def measure_play(game: str, seats: int, seconds: float) -> dict[str, Any]:
     """Random games; only the calls of `play` are on the clock."""
-    book, choose = open_book(game).Game, random.Random(0).choice
+    book, choose = open_book(game).game, random.Random(0).choice
     played = actions = 0
     on_the_clock = 0.0
     while on_the_clock < seconds:
@@ -173,7 +174,7 @@ def measure(
     streams = [
         WatchedPlay(game, seats, edition, seed)
         if observe
-        else open_book(game).RandomPlay(seats, edition, seed, eyes)
+        else _random_play(game, seats, edition, seed, eyes)
         for seed in range(threads)
     ]
     games = _games_in_a_slice(streams[0])
@@ -202,6 +203,14 @@ def measure(
         "slowest": min(slices),
         "fastest": max(slices),
     }
+
+
+def _random_play(game: str, seats: int, edition: str | None, seed: int, eyes: bool) -> RandomPlay:
+    play = open_book(game).random_play
+    if play is None:
+        able = [name for name in names() if open_book(name).random_play is not None]
+        raise NoBatches(asked=game, allowed=able)
+    return play(seats, edition, seed, eyes)
 
 
 def _games_in_a_slice(stream: Any) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 import click
 import numpy as np
 
-from armarium.games.shelf import BOOKS, open_book
+from armarium.games.shelf import DEFAULT, names, open_book
 from armarium.games.table.errors import ArmariumError, BadOption
 from armarium.lab.adapters.rows import rows_of
 from armarium.players import load, position_of
@@ -26,7 +26,7 @@ Episodes = dict[str, np.ndarray]
 
 
 def collect(
-    game: str = "biblios",
+    game: str = DEFAULT,
     seats: int = 4,
     games: int = 100,
     seed: int = 0,
@@ -37,8 +37,8 @@ def collect(
     if games < 1 or not players:
         raise BadOption(option="games", asked=games, allowed="at least one game and one player")
     rows = rows_of(game)
-    new = open_book(game).Game.new
-    at_table = [load(players[p % len(players)], seed=seed + p) for p in range(seats)]
+    new = open_book(game).game.new
+    at_table = [load(players[p % len(players)], seed + p, game) for p in range(seats)]
     told: dict[str, list[Any]] = {
         name: [] for name in ("observations", "masks", "actions", "seats")
     }
@@ -47,9 +47,8 @@ def collect(
         for number in range(games):
             table = new(seats=seats, seed=seed + number, **options)
             for p, player in enumerate(at_table):
-                if hasattr(player, "start"):
-                    seat = (p + number) % seats
-                    player.start(seat, seats, table.options, seed + seats * number + p)
+                place = (p + number) % seats
+                player.start(place, seats, table.options, seed + seats * number + p)
             starts.append(len(told["actions"]))
             while (seat := table.to_act) is not None:
                 action = at_table[(seat - number) % seats].choose(position_of(table, seat))
@@ -61,8 +60,7 @@ def collect(
             rewards.append([rows.worth(table.outcome() or {}, seat) for seat in range(seats)])
     finally:
         for player in at_table:
-            if hasattr(player, "close"):
-                player.close()
+            player.close()
     header = {
         "schema": SCHEMA,
         "game": game,
@@ -94,7 +92,7 @@ def episodes(arrays: Any) -> Iterator[Episodes]:
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--game", type=click.Choice(list(BOOKS)), default="biblios", show_default=True)
+@click.option("--game", type=click.Choice(names()), default=DEFAULT, show_default=True)
 @click.option("--seats", type=int, default=4, show_default=True)
 @click.option("--games", type=int, default=100, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True, help="of the first game")

@@ -1,7 +1,8 @@
 """What is dealt in the arena: a setting, and the seed of each of its deals.
 
-Games for one seat take their collections in turn: deal k has collection k mod 7, and its cards are those of the first
-deals from the seed on that draw it. So any number of deals is as fair to the collections as can be.
+A book may know several kinds of deals that are not worth the same. They are taken in turn: deal k has kind k modulo
+their number, and its cards are those of the first deals from the seed on that are of it. So any number of deals is as
+fair to the kinds as can be.
 """
 
 from __future__ import annotations
@@ -34,18 +35,19 @@ def drawn(*words: object) -> int:
 
 
 def seed_of_deal(setting: Setting, deal: int) -> int:
-    if setting.seats > 1:
+    if not open_book(setting.game).deal_kinds(dict(setting.options)):
         return drawn("deal", setting.seed, deal)
     return _in_turn(setting).seed(deal)
 
 
 class _InTurn:
-    """The deals of a setting as they are drawn, sorted by collection as far as anyone has asked."""
+    """The deals of a setting as they are drawn, sorted by kind as far as anyone has asked."""
 
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
-        self._new = functools.partial(open_book(setting.game).Game.new, **dict(setting.options))
-        self._ids = [collection["id"] for collection in self._new(seed=0).components.collections]
+        self._book = open_book(setting.game)
+        self._options = dict(setting.options)
+        self._ids = self._book.deal_kinds(self._options)
         self._found: dict[int, list[int]] = {number: [] for number in self._ids}
         self._drawn = 0
 
@@ -54,7 +56,10 @@ class _InTurn:
         found = self._found[self._ids[place]]
         while len(found) <= turn:
             seed = drawn("deal", self._setting.seed, self._drawn)
-            self._found[self._new(seed=seed).truth()["prestige"]["id"]].append(seed)
+            game = self._book.game.new(self._setting.seats, seed, **self._options)
+            kind = self._book.deal_kind(game)
+            assert kind is not None
+            self._found[kind].append(seed)
             self._drawn += 1
         return found[turn]
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from armarium.games.shelf import open_book
+from armarium.games.table.book import Book
 from armarium.games.table.errors import ArmariumError, IllegalAction, InvalidAction
+from armarium.games.table.game import Game
 from armarium.lab.deals import Setting, drawn, seed_of_deal
-from armarium.players import Player, load, position_of
+from armarium.players import Kernel, Player, load, position_of
+from armarium.players.registry import find
 from armarium.players.stranger import Stranger
 
-__all__ = ["Fault", "Finish", "Table"]
+__all__ = ["Fault", "Finish", "Table", "kernels_of", "play_compiled"]
 
 ENOUGH = 20  # games in a row that a player may fail before it is no longer asked
 
@@ -58,8 +60,9 @@ class Table:
         order = [(seat - rotation) % n for seat in range(n)]  # who of the line-up sits in each seat
         seeds = [drawn("player", setting.seed, deal, p) % 2**32 for p in order]
         names = [line_up[p] for p in order]
-        if is_compiled(names):
-            return play_compiled(game, names, seeds)
+        if kernels := kernels_of(names, setting.game):
+            play_compiled(game, kernels, seeds)
+            return _finish(self._book, game)
         for seat, name in enumerate(names):
             if self._failures[name] >= ENOUGH:
                 return _lost(n, Fault(seat, name, "given-up", f"it failed {ENOUGH} games in a row"))
@@ -69,34 +72,30 @@ class Table:
             self._failures[name] = self._failures[name] + 1 if is_at_fault else 0
         return finish
 
-    def _deal(self, deal: int) -> Any:
+    def _deal(self, deal: int) -> Game:
         setting = self._setting
-        edition = {"edition": setting.edition} if setting.edition else {}
         seed = seed_of_deal(setting, deal)
-        return self._book.Game.new(
-            seats=setting.seats, seed=seed, **edition, **dict(setting.options)
-        )
+        return self._book.deal(setting.seats, seed, setting.edition, **dict(setting.options))
 
     def _play_from_views(
-        self, game: Any, names: list[str], order: list[int], seeds: list[int]
+        self, game: Game, names: list[str], order: list[int], seeds: list[int]
     ) -> Finish:
         players = [self._player(name, p) for name, p in zip(names, order, strict=True)]
-        for seat, player in enumerate(players):
+        for place, player in enumerate(players):
             try:
-                if hasattr(player, "start"):
-                    player.start(seat, game.seats, game.options, seeds[seat])
+                player.start(place, game.seats, game.options, seeds[place])
             except Exception as error:
-                return _lost(game.seats, _fault(seat, names[seat], error))
+                return _lost(game.seats, _fault(place, names[place], error))
         while (seat := game.to_act) is not None:
             try:
                 game.play(players[seat].choose(position_of(game, seat)), seat)
             except Exception as error:
                 return _lost(game.seats, _fault(seat, names[seat], error))
-        return _finish(game)
+        return _finish(self._book, game)
 
     def _player(self, name: str, p: int) -> Player:
         if (name, p) not in self._players:
-            player = load(name, seed=0)
+            player = load(name, 0, self._setting.game)
             if isinstance(player, Stranger) and self._move_seconds is not None:
                 player.move_seconds = self._move_seconds
             self._players[name, p] = player
@@ -104,58 +103,31 @@ class Table:
 
     def close(self) -> None:
         for player in self._players.values():
-            if isinstance(player, Stranger):
-                player.close()
+            player.close()
         self._players.clear()
 
 
-def is_compiled(names: list[str]) -> bool:
-    """Whether all of them can be played without views, in whatever game they have in common."""
-    from armarium.players.bibliogamo.solo import COMPILED as ALONE
-    from armarium.players.biblios.together import COMPILED
+def kernels_of(names: Sequence[str], game: str) -> list[Kernel] | None:
+    """The kernels of these players, if all of them can be played together without views."""
+    specs = [find(name, game) for name in names]
+    kernels = [spec.kernel for spec in specs if spec is not None and spec.kernel is not None]
+    is_one = len(kernels) == len(names) and len({kernel.play for kernel in kernels}) == 1
+    return kernels if is_one else None
 
-    return all(name in COMPILED for name in names) or all(name in ALONE for name in names)
 
-
-def play_compiled(game: Any, names: list[str], seeds: list[int]) -> Finish:
+def play_compiled(game: Game, kernels: Sequence[Kernel], seeds: Sequence[int]) -> None:
     """The players of the house among themselves: the same choices as from views, much faster."""
-    _IN_KERNELS[game.name](game, names, seeds)
-    return _finish(game)
+    kernels[0].play(game, [kernel.number for kernel in kernels], seeds)
 
 
-# The arena is the referee here: kernels get the state, and look through the seats' eyes only.
-
-
-def _play_biblios(game: Any, names: list[str], seeds: list[int]) -> None:
-    from armarium.players.biblios.house import first_word
-    from armarium.players.biblios.sight import new_sights
-    from armarium.players.biblios.together import COMPILED, play_together_at
-    from armarium.players.biblios.weights import NAMES
-
-    who = np.array([COMPILED.index(name) for name in names], np.int64)
-    words = np.array([first_word(seed) for seed in seeds], np.int64)
-    play_together_at(game._states, 0, new_sights(1), who, np.zeros((4, len(NAMES))), words, True)
-
-
-def _play_bibliogamo(game: Any, names: list[str], seeds: list[int]) -> None:
-    from armarium.players.bibliogamo.solo import COMPILED, first_word, play_solo
-
-    play_solo(game._states, COMPILED.index(names[0]), first_word(seeds[0]))
-
-
-_IN_KERNELS = {"biblios": _play_biblios, "bibliogamo": _play_bibliogamo}
-
-
-def _finish(game: Any) -> Finish:
+def _finish(book: Book, game: Game) -> Finish:
     """A shared win is split. Who plays alone has a score instead of points."""
     outcome = game.outcome()
+    assert outcome is not None
     winners = outcome["winners"]
     shares = tuple(1 / len(winners) if s in winners else 0.0 for s in range(game.seats))
-    if "points" in outcome:
-        return Finish(shares, tuple(outcome["points"]))
-    facts = {name: value for name, value in outcome.items() if name != "winners"}
-    facts["collection"] = game.truth()["prestige"]["id"]
-    return Finish(shares, (outcome["score"],), facts=facts)
+    points = outcome["points"] if "points" in outcome else [outcome["score"]]
+    return Finish(shares, tuple(points), facts=book.facts(game) or None)
 
 
 def _lost(seats: int, fault: Fault) -> Finish:

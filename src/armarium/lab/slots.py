@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
 from itertools import pairwise
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from armarium.games.shelf import BOOKS, open_book
-from armarium.games.table.errors import ArmariumError, BadOption, UnknownEdition
+from armarium.games import shelf
+from armarium.games.shelf import open_book
+from armarium.games.table.errors import ArmariumError, BadOption
+from armarium.games.table.promises import Batch
 
 __all__ = [
-    "CpuSlots", "IllegalInSlot", "NoDevice", "Slots", "batch_of", "check_actions", "edition_of", "every_seat",
+    "CpuSlots", "IllegalInSlot", "NoBatches", "NoDevice", "Slots", "batch_of", "check_actions", "every_seat",
 ]  # fmt: skip
 
 
@@ -30,21 +31,18 @@ class NoDevice(ArmariumError):
     sentence: ClassVar[str] = "No CUDA device can be used here: {reason}."
 
 
-def batch_of(game: str) -> Any:
+class NoBatches(ArmariumError):
+    code: ClassVar[str] = "no-batches"
+    sentence: ClassVar[str] = "{asked} cannot be played in batches; these games can: {allowed}."
+
+
+def batch_of(game: str) -> Batch:
     """The chapter of a game that knows batches."""
-    if game not in BOOKS:
-        raise BadOption(option="game", asked=game, allowed=list(BOOKS))
-    return import_module(f"{BOOKS[game]}.batch")
-
-
-def edition_of(game: str, asked: str | None) -> str | None:
-    """The edition asked for, or a book's first; None for a book that has only one."""
-    editions = tuple(open_book(game).EDITIONS)
-    if asked is None:
-        return editions[0] if editions else None
-    if asked not in editions:
-        raise UnknownEdition(asked=asked, allowed=list(editions) or ["none: there is only one"])
-    return asked
+    batch = open_book(game).batch
+    if batch is None:
+        able = [name for name in shelf.names() if open_book(name).batch is not None]
+        raise NoBatches(asked=game, allowed=able)
+    return batch
 
 
 def check_actions(codes: Any, count: int) -> None:
@@ -90,7 +88,7 @@ class CpuSlots:
 
     def __init__(
         self,
-        batch: Any,
+        batch: Batch,
         count: int,
         seats: int,
         template: tuple[np.ndarray, int],

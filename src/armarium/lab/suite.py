@@ -5,6 +5,7 @@ A test pins the sources of the opponents by their hash.
 
 from __future__ import annotations
 
+from armarium.games.shelf import DEFAULT
 from armarium.lab.arena import Match
 from armarium.lab.deals import Setting
 
@@ -22,7 +23,7 @@ SUITES = {
 }
 
 
-def matches_of(suite: str, player: str, game: str = "biblios") -> list[Match]:
+def matches_of(suite: str, player: str, game: str = DEFAULT) -> list[Match]:
     """The player alone among each of the suite's opponents."""
     seed, deals, opponents, seats, editions = SUITES[suite]
     return [

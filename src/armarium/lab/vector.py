@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from armarium.games.shelf import open_book
+from armarium.games.shelf import DEFAULT, open_book
 from armarium.games.table.errors import BadOption
-from armarium.lab.slots import CpuSlots, IllegalInSlot, NoDevice, Slots, batch_of, edition_of
+from armarium.lab.slots import CpuSlots, IllegalInSlot, NoDevice, Slots, batch_of
 
 __all__ = ["IllegalInSlot", "NoDevice", "VectorGame", "batch_of"]
 
@@ -25,7 +25,7 @@ class VectorGame:
 
     def __init__(
         self,
-        game: str = "biblios",
+        game: str = DEFAULT,
         count: int = 1024,
         seats: int | None = None,
         device: str = "cpu",
@@ -38,7 +38,7 @@ class VectorGame:
         threads: int | None = None,
         **options: Any,
     ) -> None:
-        """Seats and edition are the book's last and first if none are named: four and iello, or one and none.
+        """Seats and edition are the book's last and first if none are named.
 
         Without `eyes` no seat's knowledge is kept: faster, and nothing can be observed.
 
@@ -51,10 +51,11 @@ class VectorGame:
             raise BadOption(option="device", asked=device, allowed=["cpu", "cuda"])
         if observations and not eyes:
             raise BadOption(option="eyes", asked=eyes, allowed="True where games are observed")
-        seats = open_book(game).SEATS[-1] if seats is None else seats
+        book = open_book(game)
+        seats = book.seats[-1] if seats is None else seats
         self.game, self.count, self.seats, self.device = game, count, seats, device
         self.seed = _checked(seed, count)
-        template = self._batch.template(seats, edition_of(game, edition), eyes, options)
+        template = self._batch.template(seats, book.edition(edition), eyes, options)
         form = (count, seats, template, observations, masks)
         self._slots: Slots
         if device == "cpu":

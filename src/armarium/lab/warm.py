@@ -1,13 +1,13 @@
-"""Compile the batches of a game once: `python -m armarium.lab.warm biblios`.
+"""Compile the batches of a game once: `python -m armarium.lab.warm GAME`.
 
 Not part of the set-up for playing: whoever only plays never needs them, and they take as long as the rules.
 """
 
 from __future__ import annotations
 
+from armarium.games.shelf import open_book
 from armarium.games.table.warm import main
 from armarium.lab.bench import WatchedPlay
-from armarium.lab.slots import edition_of
 from armarium.lab.vector import VectorGame
 
 __all__ = ["warm"]
@@ -19,7 +19,7 @@ def warm(name: str) -> None:
     games.step(games.masks().argmax(axis=1))
     games.observe(0)
     games.observe_all()
-    WatchedPlay(name, games.seats, edition_of(name, None), 0).run(1)
+    WatchedPlay(name, games.seats, open_book(name).edition(None), 0).run(1)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,21 @@
 """Players: a position in, an action text out. Whoever can choose may play."""
 
-from armarium.players.load import CITY_LEVELS, LEVELS, Player, UnknownPlayer, load
+from armarium.players.load import load
+from armarium.players.player import Player, UnknownPlayer, as_player
 from armarium.players.position import Position, position_from, position_of
+from armarium.players.registry import levels
+from armarium.players.spec import Kernel, PlayerSpec
 from armarium.players.stranger import PlayerFailed
 
 __all__ = [
-    "CITY_LEVELS",
-    "LEVELS",
+    "Kernel",
     "Player",
     "PlayerFailed",
+    "PlayerSpec",
     "Position",
     "UnknownPlayer",
+    "as_player",
+    "levels",
     "load",
     "position_from",
     "position_of",

@@ -1,4 +1,9 @@
-"""Runs a stranger's Python class in a process of its own: `python -m armarium.players.host FILE CLASS`."""
+"""A stranger's player in a process of its own: one JSON view a line in, one action text a line out.
+
+python -m armarium.players.host FILE CLASS                          a class of a file
+python -m armarium.players.host --spec ENTRY GAME NAME SETTINGS     a player that a package registers
+python -m armarium.players.host --list ENTRY                        what a package registers, as JSON
+"""
 
 from __future__ import annotations
 
@@ -6,27 +11,64 @@ import importlib.util
 import json
 import os
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
+from armarium.players.player import Player, as_player
 from armarium.players.position import position_from
+from armarium.players.spec import PlayerSpec
 
 __all__ = ["main"]
 
 
-def main(path: str, class_name: str) -> None:
+def main(arguments: list[str]) -> None:
     # Whatever the stranger prints goes to the error stream: the answers have a stream of their own.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    player = _class_in(path, class_name)()
+    match arguments:
+        case ["--list", entry]:
+            _list(_registered(entry), answers)
+        case ["--spec", entry, game, name, settings]:
+            _serve(_made(_registered(entry), game, name, settings), answers)
+        case [path, class_name]:
+            _serve(as_player(_class_in(path, class_name)()), answers)
+
+
+def _serve(player: Player, answers: IO[str]) -> None:
     for line in sys.stdin:
         message: dict[str, Any] = json.loads(line)
         if "start" in message:
-            if hasattr(player, "start"):
-                player.start(**message["start"])
+            player.start(**message["start"])
             continue
         answers.write(f"{player.choose(position_from(message))}\n")
         answers.flush()
+
+
+def _list(specs: list[PlayerSpec], answers: IO[str]) -> None:
+    told = [
+        {"name": spec.name, "game": spec.game, "level": spec.level, "settings": spec.settings}
+        for spec in specs
+    ]
+    answers.write(json.dumps(told))
+    answers.flush()
+
+
+def _registered(entry: str) -> list[PlayerSpec]:
+    specs: list[PlayerSpec] = EntryPoint("asked", entry, "armarium.players").load()
+    return list(specs)
+
+
+def _made(specs: list[PlayerSpec], game: str, name: str, settings: str) -> Player:
+    for spec in specs:
+        if (spec.game, spec.name) == (game, name):
+            player = spec.make(None, settings)
+            if player is None:
+                raise SystemExit(
+                    f"{name} cannot read {settings!r}; it looks like {spec.settings!r}"
+                )
+            return player
+    raise SystemExit(f"there is no player {name} of {game}")
 
 
 def _class_in(path: str, class_name: str) -> Any:
@@ -40,4 +82,4 @@ def _class_in(path: str, class_name: str) -> Any:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main(sys.argv[1:])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 
@@ -18,7 +18,7 @@ class Position:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self._sketch: Any = None
+        self._world: Callable[[np.ndarray], Game] | None = None
 
     @property
     def seat(self) -> int | None:
@@ -31,11 +31,9 @@ class Position:
 
     def imagine(self, rng: int | np.random.Generator) -> Game:
         """A game that looks the same to this seat, all it cannot know redrawn."""
-        book = open_book(self.view["game"])
-        if self._sketch is None:
-            self._sketch = book.Sketch(self.view)
-        game: Game = book.Game.imagined(self._sketch, _key(rng))
-        return game
+        if self._world is None:
+            self._world = open_book(self.view["game"]).worlds_of(self.view)
+        return self._world(_key(rng))
 
 
 def _key(rng: int | np.random.Generator) -> np.ndarray:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 
+from armarium.players.player import Player
 from armarium.players.position import Position
 
 __all__ = ["RandomPlayer"]
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 

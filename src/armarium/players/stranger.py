@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from armarium.games.table.errors import ArmariumError
+from armarium.players.player import Player
 from armarium.players.position import Position
 
 __all__ = ["PlayerFailed", "Stranger", "host_command"]
@@ -38,7 +39,7 @@ def host_command(path: str, class_name: str) -> list[str]:
     return [sys.executable, "-m", "armarium.players.host", str(Path(path).resolve()), class_name]
 
 
-class Stranger:
+class Stranger(Player):
     def __init__(
         self,
         command: list[str],

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from armarium.games.shelf import open_book
 from armarium.games.table.warm import main
+from armarium.players.position import position_of
+from armarium.players.registry import specs
 
 __all__ = ["warm"]
 
 
 def warm(name: str) -> None:
-    """Every level once, by the chapter in the game's own folder."""
-    import_module(f"armarium.players.{name}.warm").warm()
+    """One choice of every player of the house, and a game of the compiled ones among themselves."""
+    game = open_book(name).game.new(seed=0)
+    found = specs(name, strangers=False)
+    for spec in found:
+        player = spec.make(0, spec.settings)
+        assert player is not None and game.to_act is not None
+        player.choose(position_of(game, game.to_act))
+    kernels = [spec.kernel for spec in found if spec.kernel is not None]
+    for kernel in kernels[-1:]:
+        numbers = [kernels[seat % len(kernels)].number for seat in range(game.seats)]
+        kernel.play(game.copy(), numbers, list(range(1, game.seats + 1)))
 
 
 if __name__ == "__main__":

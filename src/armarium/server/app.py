@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -20,17 +20,18 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 import armarium
+from armarium.games import shelf
+from armarium.games.shelf import open_book
+from armarium.games.table.address import Address
 from armarium.games.table.errors import ArmariumError
 from armarium.server import socket
-from armarium.server.bodies import BrowserId, ComponentsAnswer, read_body
+from armarium.server.bodies import BrowserId, read_body
 from armarium.server.bots import Thinkers, human_pause, levels
-from armarium.server.components import MOST_BYTES, read_set, standard_set, standard_text
 from armarium.server.errors import BadRequest, ForeignOrigin, TooBig, TooFast, text_of
 from armarium.server.guards import Origins, SafeHeaders, read_limited
 from armarium.server.limits import Bucket, Limits
 from armarium.server.lobby import Lobby
 from armarium.server.metrics import Metrics
-from armarium.server.offers import OFFERS
 from armarium.server.page import Page, page_folder
 from armarium.server.room import language_of
 from armarium.server.store import Store
@@ -96,8 +97,8 @@ class House:
 
     async def create(self, request: Request) -> Response:
         self.admit(request)
-        body = await read_limited(request, MOST_BYTES)
-        if len(body) > MAX_BYTES and b'"components"' not in body:
+        body = await read_limited(request, MOST_WITH_A_SET)
+        if len(body) > MAX_BYTES and not _has_a_set(body):
             raise TooBig(asked=len(body), allowed=MAX_BYTES)
         plan = read_body(body, NewTable)
         return _json(await self.lobby.create(plan), HTTPStatus.CREATED)
@@ -124,12 +125,12 @@ class House:
     async def info(self, _: Request) -> Response:
         games = {
             name: GameInfo(
-                seats=list(offer.seats),
-                editions=list(offer.editions),
-                options=list(offer.options),
+                seats=list(book.seats),
+                editions=list(book.editions),
+                options=[option.name for option in book.options],
                 bots=list(levels(name)),
             )
-            for name, offer in OFFERS.items()
+            for name, book in ((name, open_book(name)) for name in shelf.names())
         }
         told = ServerInfo(
             version=armarium.__version__,
@@ -141,21 +142,24 @@ class House:
         )
         return _json(told)
 
-    async def components(self, _: Request) -> Response:
-        return _json(ComponentsAnswer(cast(Any, standard_set())))
+    def own(self, address: Address) -> Handler:
+        """The answers of a game's own address."""
 
-    async def components_file(self, _: Request) -> Response:
-        headers = {
-            "Cache-Control": "no-cache",
-            "Content-Disposition": 'attachment; filename="bibliogamo-components.toml"',
-        }
-        return Response(standard_text(), HTTPStatus.OK, headers, "application/toml")
+        async def answer(request: Request) -> Response:
+            body = b""
+            if address.method == "POST":
+                self.admit(request)
+                body = await read_limited(request, address.most_bytes)
+            told = await asyncio.to_thread(address.answer, body)
+            if told.text is None:
+                return _json(told.data)
+            headers = {
+                "Cache-Control": "no-cache",
+                "Content-Disposition": f'attachment; filename="{told.file_name}"',
+            }
+            return Response(told.text, HTTPStatus.OK, headers, told.media_type)
 
-    async def check_components(self, request: Request) -> Response:
-        self.admit(request)
-        text = await read_limited(request, MOST_BYTES)
-        data = await asyncio.to_thread(read_set, text)
-        return _json(ComponentsAnswer(cast(Any, data)))
+        return answer
 
     async def daily(self, request: Request) -> Response:
         browser = request.query_params.get("browser")
@@ -198,6 +202,15 @@ class House:
         )
 
 
+# A table's own set of cards travels with the wish for the table.
+MOST_WITH_A_SET = 64 * 1024
+
+
+def _has_a_set(body: bytes) -> bool:
+    sets = (o.name for n in shelf.names() for o in open_book(n).options if o.kind == "set")
+    return any(f'"{name}"'.encode() in body for name in sets)
+
+
 def _json(body: Any, status: int = HTTPStatus.OK) -> Response:
     headers = {"Cache-Control": "no-store"}
     return Response(msgspec.json.encode(body), status, headers, "application/json")
@@ -233,9 +246,11 @@ def make_app(
     app = Starlette(
         routes=[
             Route("/api/info", house.info),
-            Route("/api/components", house.components),
-            Route("/api/components", house.check_components, methods=["POST"]),
-            Route("/api/components.toml", house.components_file),
+            *(
+                Route(address.path, house.own(address), methods=[address.method])
+                for name in shelf.names()
+                for address in open_book(name).addresses()
+            ),
             Route("/api/daily", house.daily),
             Route("/api/tables", house.create, methods=["POST"]),
             Route("/api/tables/{table}", house.table),

@@ -7,12 +7,10 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from armarium.server.city_parts import ComponentSet
 from armarium.server.errors import BadRequest
 
 __all__ = [
     "BrowserId",
-    "ComponentsAnswer",
     "Daily",
     "Failure",
     "GameInfo",
@@ -91,12 +89,6 @@ class Failure(Struct):
     code: str
     facts: dict[str, Any]
     text: str
-
-
-class ComponentsAnswer(Struct):
-    """A set of components as data, in the form of docs/components.md."""
-
-    components: ComponentSet
 
 
 class ScoreCount(Struct):

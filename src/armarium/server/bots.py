@@ -21,7 +21,6 @@ from armarium import players
 from armarium.games.table.errors import ArmariumError
 from armarium.games.table.game import Game
 from armarium.server.errors import NotSaved, Stale, UnknownBot
-from armarium.server.offers import offer_of
 
 if TYPE_CHECKING:
     from armarium.server.room import Room
@@ -38,7 +37,7 @@ _logger = logging.getLogger("armarium.server")
 @functools.cache
 def levels(game: str) -> tuple[str, ...]:
     """The house's own levels at a game, as far as this installation can load them."""
-    return tuple(name for name in offer_of(game).levels if _loads(name))
+    return tuple(name for name in players.levels(game) if _loads(name))
 
 
 def _loads(name: str) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from armarium.games.table.book import Book
 from armarium.games.table.errors import ArmariumError, IllegalAction, NotYourTurn
 from armarium.games.table.game import Game
 from armarium.server.errors import IdUsed, NotStarted, Stale, TableOver
 from armarium.server.kept import Applied
-from armarium.server.offers import Offer, has_shown
+from armarium.server.offers import has_shown
 from armarium.server.table import Table
 
 __all__ = ["check_actions", "check_version", "done_before"]
@@ -36,16 +37,16 @@ def check_actions(table: Table, seat: int, texts: list[str]) -> None:
     if table.game.to_act != seat:
         raise NotYourTurn(seat=seat, asked=texts[0], to_act=table.game.to_act)
     if len(texts) > 1:
-        _try(table.game.copy(), table.offer, seat, texts)
+        _try(table.game.copy(), table.book, seat, texts)
 
 
-def _try(trial: Game, offer: Offer, seat: int, texts: list[str]) -> None:
+def _try(trial: Game, book: Book, seat: int, texts: list[str]) -> None:
     """A list is tried on a copy before any of it is done."""
     trial.play(texts[0], seat=seat)
-    if not offer.foreseeable(texts):
+    if not book.is_foreseeable(texts):
         raise IllegalAction(asked=texts, allowed=[])
     for text in texts[1:]:
-        if offer.stops_at_cards and has_shown(trial):
+        if book.stops_at_cards and has_shown(trial):
             raise IllegalAction(asked=texts, allowed=[])
         try:
             trial.play(text, seat=seat)

@@ -13,12 +13,13 @@ import hmac
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
+from armarium.games import shelf
+from armarium.games.shelf import open_book
 from armarium.games.table.errors import BadOption
 from armarium.server.bodies import Daily, NewTable, PastDay, ScoreCount
 from armarium.server.errors import BadRequest
 from armarium.server.kept import hash_of
 from armarium.server.log import Today
-from armarium.server.offers import OFFERS, offer_of
 from armarium.server.store import Store
 
 __all__ = ["Dailies"]
@@ -65,13 +66,13 @@ class Dailies:
 
 def _check(plan: NewTable) -> None:
     """The same for everyone: the rulings' own options, and a person who plays."""
-    offer = offer_of(plan.game)
-    if not offer.has_daily:
-        allowed = [name for name, other in OFFERS.items() if other.has_daily]
+    book = open_book(plan.game)
+    if not book.has_daily:
+        allowed = [name for name in shelf.names() if open_book(name).has_daily]
         raise BadOption(option="daily", asked=plan.game, allowed=allowed)
     seats = len(plan.seats)
-    usual = offer.new(seats=seats, seed=0).view(None)["options"]
-    asked = offer.checked(plan.options)
+    usual = book.game.new(seats, 0).view(None)["options"]
+    asked = book.kept_options(plan.options)
     for option, value in asked.items():
         if value != usual[option] or type(value) is not type(usual[option]):
             raise BadOption(option=option, asked=str(value)[:100], allowed=[usual[option]])

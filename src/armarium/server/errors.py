@@ -12,7 +12,6 @@ ArmariumError
 ├── TooBig           too-big           too many bytes
 ├── UnknownType      unknown-type      no such message, or not one at all
 ├── NoTable          no-table          no such table
-├── UnknownGame      unknown-game      not offered here
 ├── UnknownBot       unknown-bot       no such level
 ├── BadRequest       bad-request       a body that cannot be read
 ├── RecordSealed     record-sealed     the record opens at the end
@@ -45,7 +44,6 @@ __all__ = [
     "TooBig",
     "TooFast",
     "UnknownBot",
-    "UnknownGame",
     "UnknownType",
     "text_of",
 ]
@@ -104,11 +102,6 @@ class UnknownType(ArmariumError):
 class NoTable(ArmariumError):
     code = "no-table"
     sentence = "There is no table {asked!r}."
-
-
-class UnknownGame(ArmariumError):
-    code = "unknown-game"
-    sentence = "There is no game {asked!r}; there are: {allowed}."
 
 
 class UnknownBot(ArmariumError):

@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from armarium.games.shelf import open_book
 from armarium.server.bots import Thinkers, check_level
 from armarium.server.daily import Dailies
 from armarium.server.errors import NoTable, RecordWithheld, TableStopped
 from armarium.server.metrics import Metrics
-from armarium.server.offers import offer_of
 from armarium.server.room import Room
 from armarium.server.session import Session
 from armarium.server.store import Store
@@ -58,7 +58,7 @@ class Lobby:
         return self._store.is_alive
 
     async def create(self, plan: NewTable, deal: dict[str, Any] | None = None) -> TableTicket:
-        offer_of(plan.game)  # before its bots: who asks for no game of ours is told that
+        open_book(plan.game)  # before its bots: who asks for no game of ours is told that
         for wish in plan.seats:
             wish.name = None if wish.name is None else tidy(wish.name)
             if wish.bot is not None:

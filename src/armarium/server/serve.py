@@ -13,10 +13,11 @@ from pathlib import Path
 import uvicorn
 
 from armarium import players
+from armarium.games import shelf
+from armarium.games.shelf import open_book
 from armarium.games.table.game import Game
 from armarium.server.app import make_app
 from armarium.server.bots import levels
-from armarium.server.offers import OFFERS
 from armarium.server.wire import MAX_BYTES
 
 __all__ = ["default_db", "serve", "warm"]
@@ -86,13 +87,11 @@ class _Server(uvicorn.Server):
 
 def warm() -> None:
     """Play through the rules once: compiling later would hold up every table for seconds."""
-    for offer in OFFERS.values():
+    for book in map(open_book, shelf.names()):
         # The most seats in the first edition, the fewest in the last.
-        editions = [{"edition": name} for name in offer.editions[:1] + offer.editions[1:][-1:]]
-        for seats, edition in zip(
-            (offer.seats[-1], offer.seats[0]), editions or [{}], strict=False
-        ):
-            _play_through(offer.new(seats=seats, seed=seats, **edition))
+        editions: list[str | None] = [*book.editions[:1], *book.editions[1:][-1:]] or [None]
+        for seats, edition in zip((book.seats[-1], book.seats[0]), editions, strict=False):
+            _play_through(book.deal(seats, seats, edition))
 
 
 def _play_through(game: Game) -> None:

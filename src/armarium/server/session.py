@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError, IllegalAction
 from armarium.server.checks import check_actions, check_version, done_before
 from armarium.server.errors import BadToken, NothingToTakeBack, TableFull, TableStopped
@@ -29,7 +30,7 @@ from armarium.server.log import (
     Today,
     kind_of,
 )
-from armarium.server.offers import Eye, offer_of
+from armarium.server.offers import Eye
 from armarium.server.step import Step
 from armarium.server.table import Table
 from armarium.server.wire import (
@@ -68,8 +69,8 @@ class Session:
     ) -> tuple[Session, Step, int | None]:
         """A new table; `token` opens the first named seat. A chosen `deal` is for tests, a chosen
         `seed` for a city that many play."""
-        offer = offer_of(plan.game)
-        edition, options = offer.edition(plan.edition), offer.checked(plan.options)
+        book = open_book(plan.game)
+        edition, options = book.edition(plan.edition) or "", book.kept_options(plan.options)
         session = cls(Table(name), draw_seed, n=1)
         step = Step()
         session._do(step, Created(plan.game, edition, options, plan.seats, plan.pace, today))
@@ -215,7 +216,8 @@ class Session:
     def _next_first(self) -> int | None:
         """The first player goes round, at games that have one to choose."""
         table = self.table
-        if table.game is None or "first" not in table.offer.options:
+        kinds = {option.name: option.kind for option in table.book.options}
+        if table.game is None or kinds.get("first") != "seat":
             return None
         first: int = table.game.view(None)["first"]
         return (first + 1) % len(table.chairs)

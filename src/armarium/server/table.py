@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from armarium.games.shelf import open_book
+from armarium.games.table.book import Book
 from armarium.games.table.chance import commitment
 from armarium.games.table.game import Game
-from armarium.server import offers
 from armarium.server.errors import NothingToTakeBack, TableStopped
 from armarium.server.kept import Applied, Chair, Told, hash_of
 from armarium.server.log import (
@@ -31,7 +32,7 @@ from armarium.server.log import (
     SeatTaken,
     TakenBack,
 )
-from armarium.server.offers import Eye, Offer, has_shown
+from armarium.server.offers import Eye, has_shown
 from armarium.server.wire import MOST_ACTIONS
 
 __all__ = ["RECENT", "Table"]
@@ -44,7 +45,7 @@ class Table:
         self.id = table
         self.position = 0  # entries absorbed
         self.created: Created
-        self.offer: Offer
+        self.book: Book
         self.chairs: list[Chair] = []
         self.pace: Literal["human", "fast"] = "human"
         self.round = 1
@@ -153,7 +154,7 @@ class Table:
 
     def _create(self, entry: Created) -> None:
         self.created = entry
-        self.offer = offers.offer_of(entry.game)
+        self.book = open_book(entry.game)
         self.pace = entry.pace
         self.chairs = [
             Chair(reserved=plan.name or "", bot=plan.bot, name=plan.name or "")
@@ -168,7 +169,7 @@ class Table:
             options["first"] = first
         if sealed.deal is not None:
             options["deal"] = sealed.deal
-        return self.offer.new(
+        return self.book.game.new(
             seats=len(self.created.seats),
             seed=bytes.fromhex(sealed.seed),
             **options,

@@ -22,9 +22,7 @@ from armarium.server.bodies import (
     ServerInfo,
     TableTicket,
 )
-from armarium.server.city_views import CityEvent, CityView
 from armarium.server.errors import TooBig, UnknownType
-from armarium.server.views import GameEvent, View
 
 __all__ = [
     "LATER",
@@ -149,10 +147,9 @@ class TableMessage(Struct, tag_field="t", tag="table"):
     table: TableInfo
 
 
-# What a table tells is of its own game; `game` in the view says which. The shapes are for the
-# page's types: msgspec itself takes no union of two of them.
-AnyView = Annotated[dict[str, Any], Meta(extra={"shapes": (View, CityView)})]
-AnyEvents = Annotated[list[Any], Meta(extra={"shapes": (list[GameEvent], list[CityEvent])})]
+# What a table tells is of its own game; `game` in the view says which, and the game's book has the shapes.
+AnyView = dict[str, Any]
+AnyEvents = list[dict[str, Any]]
 
 
 class ViewMessage(Struct, tag_field="t", tag="view"):

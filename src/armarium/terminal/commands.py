@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from armarium import words
+from armarium.games import shelf
 from armarium.games.table.errors import BadOption, BadRecord
-from armarium.terminal import ROOMS, room_of
 from armarium.terminal.language import language_of
 
 __all__ = ["play", "replay", "verify"]
@@ -41,7 +41,7 @@ def _text_of(file: Path) -> str:
 
 
 @click.command()
-@click.argument("game", required=False, type=click.Choice(list(ROOMS)))
+@click.argument("game", required=False, type=click.Choice(list(shelf.names())))
 @click.option("--seats", type=click.IntRange(2, 4), help="biblios: how many players, 2 to 4.")
 @click.option("--edition", help="biblios: iello, scripts-and-scribes or manual.")
 @_LANGUAGE
@@ -99,6 +99,7 @@ def play(ctx: click.Context, /, game: str | None, language: str | None, **asked:
     screen = Screen()
     with screen.waiting(words.say(spoken, "play_preparing")):
         from armarium.terminal.evening import Asked
+        from armarium.terminal.room import room_of
 
         room = room_of(game or _game_of(resumed))
     room.play(
@@ -124,7 +125,7 @@ def play(ctx: click.Context, /, game: str | None, language: str | None, **asked:
 def _game_of(resumed: str | None) -> str:
     """Without a name it is the first game, or the one that was left."""
     if resumed is None:
-        return next(iter(ROOMS))
+        return shelf.DEFAULT
     from armarium.games.table.record import Record
     from armarium.terminal.replaying import game_of
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from rich.console import RenderableType
 from rich.text import Text
 
 from armarium import words
+from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.errors import BadRecord, BadSeats
 from armarium.games.table.game import Game
 from armarium.games.table.record import Record
-from armarium.terminal import ROOMS, room_of
+from armarium.terminal.narrator import Narrator
+from armarium.terminal.room import room_of
 from armarium.terminal.screen import Screen
 
-__all__ = ["Narrator", "Step", "game_of", "opening_of", "replay", "steps_of", "tell_replay"]
+__all__ = ["Step", "game_of", "opening_of", "replay", "steps_of", "tell_replay"]
 
 
 @dataclass(frozen=True)
@@ -29,40 +30,18 @@ class Step:
     events: list[dict[str, Any]]  # as the chosen eye saw them
 
 
-class Narrator(Protocol):
-    """Puts a game into words for one eye."""
-
-    def __init__(self, game: Game, seat: int | None, language: str) -> None: ...
-
-    def title(self, count: int) -> str: ...
-
-    def whose_eyes(self) -> str: ...
-
-    def note(self, events: list[dict[str, Any]]) -> None:
-        """Take down what the eye saw."""
-
-    def news(self) -> list[str]:
-        """What was noted since the last time, as lines."""
-
-    def heading(self, game: Game) -> str: ...
-
-    def table(self, game: Game, width: int) -> list[RenderableType]: ...
-
-    def results(self, outcome: dict[str, Any]) -> RenderableType: ...
-
-
 def game_of(record: Record) -> str:
     """The name of the recorded game, if it is one of ours."""
     name = record.fact("game")
-    if name not in ROOMS:
-        reason = f"there is no game {name!r}; there are {', '.join(ROOMS)}"
+    if name not in shelf.names():
+        reason = f"there is no game {name!r}; there are {', '.join(shelf.names())}"
         raise BadRecord(line=record.lines["game"], reason=reason)
     return name
 
 
 def replay(text: str, seat: int | None) -> Game:
     """The finished game, once it is sure that the record can be replayed to its end."""
-    game: Game = open_book(game_of(Record.parse(text))).Game.replay(text)
+    game: Game = open_book(game_of(Record.parse(text))).game.replay(text)
     if seat is not None and seat not in range(game.seats):
         raise BadSeats(asked=seat, allowed=list(range(game.seats)))
     return game
@@ -72,14 +51,14 @@ def opening_of(text: str, seat: int | None) -> list[dict[str, Any]]:
     """What an eye saw happen before anybody acted."""
     record = Record.parse(text)
     name = game_of(record)
-    game: Game = open_book(name).Game.new(**room_of(name).arguments_of(record))
+    game: Game = open_book(name).game.new(**room_of(name).arguments_of(record))
     return game.seen(seat)
 
 
 def steps_of(text: str, seat: int | None) -> Iterator[Step]:
     record = Record.parse(text)
     name = game_of(record)
-    game: Game = open_book(name).Game.new(**room_of(name).arguments_of(record))
+    game: Game = open_book(name).game.new(**room_of(name).arguments_of(record))
     for number, (actor, action) in enumerate(record.actions, 1):
         events = game.play(action, actor)
         seen = events if seat is None else game.seen(seat)
@@ -91,7 +70,7 @@ def tell_replay(
 ) -> None:
     whole = replay(text, seat)
     count = len(whole.actions)
-    narrator: Narrator = room_of(whole.name).Narrator(whole, seat, language)
+    narrator: Narrator = room_of(whole.name).narrator(whole, seat, language)
     screen.title(narrator.title(count))
     screen.show(Text(narrator.whose_eyes(), style="dim"))
     narrator.note(opening_of(text, seat))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armarium.terminal.verify import Check
+from armarium.terminal.proof import Check
 from armarium.words import say
 from armarium.words.errors import sentence_of
 

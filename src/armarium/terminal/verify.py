@@ -4,52 +4,19 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from dataclasses import replace
+from typing import Any
 
-from armarium.games.shelf import open_book
+from armarium.games.shelf import DEFAULT, open_book
 from armarium.games.table.errors import ArmariumError, BadRecord, OldRules
 from armarium.games.table.game import Game
 from armarium.games.table.record import Record
-from armarium.terminal import ROOMS, room_of
 from armarium.terminal.dealing import Stream, commitment_of, key_of
+from armarium.terminal.proof import Check, Proof
 from armarium.terminal.replaying import game_of
+from armarium.terminal.room import room_of
 
-__all__ = ["Check", "Proof", "verify"]
-
-
-@dataclass(frozen=True)
-class Check:
-    """One question: `ok` is None where it could not be asked, or does not arise."""
-
-    name: str
-    ok: bool | None
-    found: str = ""  # the key of a sentence, or the reason of a refusal
-    facts: tuple[tuple[str, Any], ...] = ()
-    claim: str = ""  # the key of what is claimed, or of why it does not arise
-    told: Callable[[str], str] | None = None  # what was found good, in a language
-    refusal: ArmariumError | None = None  # why it was found bad, in any language
-
-
-class Proof(Protocol):
-    """What a game's own chance and scoring demand; it shares no line with the rules."""
-
-    claims: ClassVar[
-        dict[str, str]
-    ]  # the game's own checks after the actions, and words for others
-    draws: ClassVar[tuple[str, ...]]
-
-    def __init__(self, game: Game, stream: Stream, arguments: dict[str, Any]) -> None: ...
-
-    def deal(self) -> Check: ...
-
-    def follow(self, before: dict[str, Any], events: list[dict[str, Any]]) -> None:
-        """An action was played: `before` was true, `events` happened."""
-
-    def drawn(self) -> list[Check]:
-        """What chance did after the deal."""
-
-    def outcome(self) -> Check: ...
+__all__ = ["verify"]
 
 
 class _Stop(Exception):
@@ -81,7 +48,7 @@ class _Checks:
     def __init__(self, text: str, published: str | None) -> None:
         self.made: list[Check] = []
         # Of what cannot be read nothing is asked but this; the words are the first game's.
-        self.proof: type[Proof] = room_of(next(iter(ROOMS))).Proof
+        self.proof: type[Proof] = room_of(DEFAULT).proof
         self._text = text
         self._published = published
 
@@ -130,7 +97,7 @@ class _Checks:
         """The room of the recorded game and its rulebook, if these are the rules it was played by."""
         try:
             name = game_of(record)
-            game = open_book(name).Game
+            game = open_book(name).game
             if record.facts.get("rules") != str(game.rules_version):
                 asked = record.facts.get("rules")
                 raise OldRules(asked=asked, game=name, allowed=game.rules_version, line=1)
@@ -138,7 +105,7 @@ class _Checks:
             self.made[-1] = Check("text", False, str(error), refusal=error)
             raise _Stop from error
         room = room_of(name)
-        self.proof = room.Proof
+        self.proof = room.proof
         return room, game
 
     def _play(self, game: Game, proof: Proof, record: Record) -> None:

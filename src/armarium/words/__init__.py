@@ -1,7 +1,8 @@
-"""The one catalogue of words, English and French, for terminal, server and page.
+"""The catalogue of words, English and French, for terminal, server and page: the house's and one of every game.
 
 `en.json` and `fr.json` are in the inlang message format, which the page's build reads too. A key leads to
-a text with {placeholders}, or to variants chosen by facts: a plural, or `words`, the edition's vocabulary.
+a text with {placeholders}, or to variants chosen by facts: a plural, or `words`, the edition's vocabulary. The keys of
+a game lie in the folder that its book names, and begin with the game's name.
 """
 
 from __future__ import annotations
@@ -12,6 +13,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from armarium.games import shelf
 
 __all__ = [
     "Fact",
@@ -19,6 +24,7 @@ __all__ = [
     "every_key",
     "has",
     "languages",
+    "of_game",
     "placeholders",
     "plain",
     "plural",
@@ -123,8 +129,23 @@ def _message(language: str, key: str) -> _Message:
 
 @cache
 def _catalogue(language: str) -> Mapping[str, _Message]:
-    text = (files(__name__) / f"{language}.json").read_text("utf-8")
-    return {key: _read(entry) for key, entry in json.loads(text).items() if not key.startswith("$")}
+    entries = _entries(files(__name__), language)
+    for game in shelf.names():
+        entries |= of_game(game, language)
+    return {key: _read(entry) for key, entry in entries.items()}
+
+
+def of_game(game: str, language: str) -> dict[str, Any]:
+    """A game's own catalogue as it is written; keys that are not of the game are nobody's."""
+    _known_language(language)
+    own = _entries(shelf.open_book(game).words, language)
+    return {key: entry for key, entry in own.items() if key.startswith(f"{game}_")}
+
+
+def _entries(folder: Traversable, language: str) -> dict[str, Any]:
+    entries: dict[str, Any] = json.loads((folder / f"{language}.json").read_text("utf-8"))
+    entries.pop("$schema", None)
+    return entries
 
 
 def _read(entry: object) -> _Message:

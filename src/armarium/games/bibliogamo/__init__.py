@@ -1,11 +1,19 @@
 """Bibliogamo: artisans, towers and a wandering librarian, for one player. One chapter a file."""
 
-from armarium.games.bibliogamo.cards import SEATS
-from armarium.games.bibliogamo.game import Game
-from armarium.games.bibliogamo.random_play import RandomPlay
-from armarium.games.bibliogamo.sketch import Sketch
-from armarium.games.bibliogamo.warm import warm
+from __future__ import annotations
 
-__all__ = ["EDITIONS", "SEATS", "Game", "RandomPlay", "Sketch", "warm"]
+from typing import TYPE_CHECKING, Any
 
-EDITIONS: tuple[str, ...] = ()  # there is only one
+if TYPE_CHECKING:
+    from armarium.games.bibliogamo.game import Game
+
+__all__ = ["Game"]
+
+
+def __getattr__(name: str) -> Any:
+    """The rules are imported when they are asked for: whoever only looks at the book does not wait for Numba."""
+    if name == "Game":
+        from armarium.games.bibliogamo.game import Game
+
+        return Game
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

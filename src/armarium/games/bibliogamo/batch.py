@@ -36,6 +36,7 @@ __all__ = [
     "WHOLE_SIZE",
     "WIDTH",
     "allowed_texts",
+    "apply",
     "begin_slots",
     "begin_with",
     "choose",
@@ -43,7 +44,10 @@ __all__ = [
     "inform",
     "is_allowed",
     "is_over",
+    "mask",
     "new_states",
+    "observe",
+    "observe_all",
     "observe_all_slots",
     "observe_slots",
     "play_watched",
@@ -60,7 +64,7 @@ TRUTH, EYES = STATE, 0  # nothing is known of that is not seen by all
 
 
 def template(
-    seats: int, edition: str, keep_knowledge: bool, options: dict[str, Any]
+    seats: int, edition: str | None, keep_knowledge: bool, options: dict[str, Any]
 ) -> tuple[np.ndarray, int]:
     """A blank game with these options. There is one edition, one seat, and all is open but the pile."""
     del edition, keep_knowledge

@@ -21,17 +21,23 @@ from armarium.games.bibliogamo.sketch import Sketch
 from armarium.games.bibliogamo.state import NONE
 from armarium.games.bibliogamo.view import eye_view
 from armarium.games.table import chance
-from armarium.games.table.errors import ArmariumError, BadRecord, BadSeats, NoKnowledge
+from armarium.games.table.errors import (
+    ArmariumError,
+    BadRecord,
+    BadSeats,
+    NoKnowledge,
+    UnknownEdition,
+)
 from armarium.games.table.game import Event, View
-from armarium.games.table.game import Game as TableGame
 from armarium.games.table.record import Record
 from armarium.games.table.seeding import contributions_of, facts_of, seed_of
+from armarium.games.table.state_game import StateGame
 from armarium.games.table.states import Fields
 
 __all__ = ["Game"]
 
 
-class Game(TableGame):
+class Game(StateGame):
     name: ClassVar[str] = "bibliogamo"
     rules_version: ClassVar[int] = rules.RULES_VERSION
     codes: ClassVar[dict[str, int]] = CODES
@@ -49,6 +55,7 @@ class Game(TableGame):
         cls,
         seats: int = 1,
         seed: int | bytes | None = None,
+        edition: str = "",
         *,
         deal: dict[str, Any] | None = None,
         contributions: list[bytes | None] | None = None,
@@ -59,6 +66,8 @@ class Game(TableGame):
         """Deal a game. Without a seed the cards are random; a chosen deal sets them card by card."""
         if isinstance(seats, bool) or seats not in SEATS:
             raise BadSeats(asked=seats, allowed=list(SEATS))
+        if edition:
+            raise UnknownEdition(asked=edition, allowed=["none: there is only one"])
         game = cls.__new__(cls)
         game._options = options_of(options)
         game._components = components_of(components)

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from typing import Any
 
 from armarium.games.bibliogamo.components import STANDARD, Components
-from armarium.games.bibliogamo.options import Options
+from armarium.games.bibliogamo.options import OPTIONS, Options
+from armarium.games.table import option
 from armarium.games.table.record import Record
 from armarium.games.table.seeding import read_seeds
 
 __all__ = ["arguments_of", "facts_of_table"]
-
-_WORDS: dict[str, Any] = {"yes": True, "no": False}
 
 
 def facts_of_table(options: Options, components: Components) -> dict[str, str]:
     """An owner's components travel with the record, so that it can be replayed anywhere."""
     asked = components.asked()
     text = asked if isinstance(asked, str) else json.dumps(asked, separators=(",", ":"))
-    return {"options": _options_text(options), "components": text}
-
-
-def _options_text(options: Options) -> str:
-    return " ".join(f"{name}={_word(value)}" for name, value in asdict(options).items())
-
-
-def _word(value: Any) -> str:
-    return next((word for word, meaning in _WORDS.items() if meaning is value), str(value))
+    return {"options": option.options_text(OPTIONS, asdict(options)), "components": text}
 
 
 def arguments_of(record: Record) -> dict[str, Any]:
@@ -47,11 +38,7 @@ def arguments_of(record: Record) -> dict[str, Any]:
 
 
 def _options(text: str) -> dict[str, Any]:
-    pairs = [pair.split("=") for pair in text.split()]
-    names = [option.name for option in fields(Options)]
-    if [pair[0] for pair in pairs] != names or any(len(pair) != 2 for pair in pairs):
-        raise ValueError(text)
-    return {name: _WORDS.get(value, value) for name, value in pairs}
+    return option.options_from_text(OPTIONS, text)
 
 
 def _components(text: str) -> Any:

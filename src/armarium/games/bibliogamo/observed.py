@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from armarium.games.bibliogamo.cards import CARDS, COLLECTIONS, SPACES, TOWERS, TYPES
 from armarium.games.bibliogamo.rules import ACTIONS
 from armarium.games.bibliogamo.state import STEPS
+from armarium.games.table.layout import Entry
 
 __all__ = ["LAYOUT", "MASK_SIZE", "SIZE", "WHOLE_LAYOUT", "WHOLE_SIZE", "Entry"]
-
-
-class Entry(NamedTuple):
-    """Some bytes of a row; `start` and `length` count bytes."""
-
-    name: str
-    start: int
-    length: int
-    meaning: str
 
 
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)

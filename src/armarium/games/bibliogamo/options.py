@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from armarium.games.table.errors import BadOption
+from armarium.games.bibliogamo.cards import SEATS
+from armarium.games.table.option import Option, checked_options
 
-__all__ = ["Options", "options_of"]
+__all__ = ["OPTIONS", "Options", "options_of"]
+
+OPTIONS = (
+    Option("redraw_chains", "yes-no", False, rule="L-4.5"),  # G-17
+    Option("block_scope", "choice", "large", ("large", "any"), rule="L-2.6"),  # G-6
+    Option("transfer_keeps_type", "yes-no", True, rule="L-6.2"),  # G-30
+    Option("count_when", "choice", "sold", ("sold", "finished"), rule="L-7.7"),  # G-40
+    Option("landing", "choice", "rest", ("rest", "every-stop"), rule="L-2.5"),  # G-4
+    Option("components", "set", "standard"),
+)
 
 
 @dataclass(frozen=True)
 class Options:
-    redraw_chains: bool = False  # G-17: a new price is pointed at by the card it replaces
-    block_scope: Literal["large", "any"] = "large"  # G-6: which icons of a card are blocked
-    transfer_keeps_type: bool = True  # G-30: moved artisans keep their craft
-    count_when: Literal["sold", "finished"] = "sold"  # G-40
-    landing: Literal["rest", "every-stop"] = "rest"  # G-4
+    redraw_chains: bool  # G-17: a new price is pointed at by the card it replaces
+    block_scope: Literal["large", "any"]  # G-6: which icons of a card are blocked
+    transfer_keeps_type: bool  # G-30: moved artisans keep their craft
+    count_when: Literal["sold", "finished"]  # G-40
+    landing: Literal["rest", "every-stop"]  # G-4
 
 
-_ALLOWED: dict[str, list[Any]] = {
-    "redraw_chains": [False, True],
-    "block_scope": ["large", "any"],
-    "transfer_keeps_type": [True, False],
-    "count_when": ["sold", "finished"],
-    "landing": ["rest", "every-stop"],
-}
-assert list(_ALLOWED) == [field.name for field in fields(Options)]
-
-
-def options_of(asked: dict[str, Any]) -> Options:
+def options_of(asked: Mapping[str, Any]) -> Options:
     """The rulings' defaults with what was asked for; says clearly what cannot be had."""
-    for option, value in asked.items():
-        if option not in _ALLOWED:
-            allowed = f"the options {', '.join([*_ALLOWED, 'components'])}"
-            raise BadOption(option=option, asked=value, allowed=allowed)
-        # True == 1 in Python, but a number is not an answer to a yes-or-no question.
-        if not any(value == good and type(value) is type(good) for good in _ALLOWED[option]):
-            raise BadOption(option=option, asked=value, allowed=_ALLOWED[option])
-    return Options(**asked)
+    options = checked_options(OPTIONS, None, (), SEATS[0], asked)
+    del options["components"]  # they are a chapter of their own
+    return Options(**options)

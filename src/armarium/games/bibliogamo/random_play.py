@@ -5,7 +5,7 @@ from __future__ import annotations
 from armarium.games.bibliogamo import engine, state
 from armarium.games.bibliogamo.cards import SEATS
 from armarium.games.bibliogamo.components import STANDARD, components_of
-from armarium.games.bibliogamo.options import Options
+from armarium.games.bibliogamo.options import options_of
 from armarium.games.table import chance
 from armarium.games.table.errors import BadSeats, UnknownEdition
 
@@ -22,7 +22,7 @@ class RandomPlay:
             raise UnknownEdition(asked=edition, allowed=["none: there is only one"])
         del keep_knowledge  # all is open but the pile: there is no knowledge to keep
         self._states = state.new_states(1)
-        state.set_table(self._states[0], Options(), components_of(STANDARD))
+        state.set_table(self._states[0], options_of({}), components_of(STANDARD))
         self._blank = self._states.copy()
         self._key = chance.deal_key(chance.seed_bytes(seed), [bytes(32)]).copy()
         self._word = 88172645463325252 ^ (seed << 20)

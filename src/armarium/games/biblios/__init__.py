@@ -1,9 +1,19 @@
 """Biblios: gifts, auctions, church cards and dice, for 2 to 4 players. One chapter a file."""
 
-from armarium.games.biblios.editions import EDITIONS, SEATS
-from armarium.games.biblios.game import Game
-from armarium.games.biblios.random_play import RandomPlay
-from armarium.games.biblios.sketch import Sketch
-from armarium.games.biblios.warm import warm
+from __future__ import annotations
 
-__all__ = ["EDITIONS", "SEATS", "Game", "RandomPlay", "Sketch", "warm"]
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from armarium.games.biblios.game import Game
+
+__all__ = ["Game"]
+
+
+def __getattr__(name: str) -> Any:
+    """The rules are imported when they are asked for: whoever only looks at the book does not wait for Numba."""
+    if name == "Game":
+        from armarium.games.biblios.game import Game
+
+        return Game
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

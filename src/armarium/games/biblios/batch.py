@@ -44,6 +44,7 @@ __all__ = [
     "WHOLE_SIZE",
     "WIDTH",
     "allowed_texts",
+    "apply",
     "begin_slots",
     "begin_with",
     "choose",
@@ -51,7 +52,10 @@ __all__ = [
     "inform",
     "is_allowed",
     "is_over",
+    "mask",
     "new_states",
+    "observe",
+    "observe_all",
     "observe_all_slots",
     "observe_slots",
     "play_watched",
@@ -68,7 +72,7 @@ apply, inform, is_over = rules.apply, rules.inform, rules.is_over
 
 
 def template(
-    seats: int, edition: str, keep_knowledge: bool, options: dict[str, Any]
+    seats: int, edition: str | None, keep_knowledge: bool, options: dict[str, Any]
 ) -> tuple[np.ndarray, int]:
     """A blank game with these options, and the seat that is to begin (−1: drawn)."""
     chosen = options_of(edition, seats, options)

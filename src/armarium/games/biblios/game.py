@@ -10,7 +10,7 @@ import numpy as np
 from armarium.games.biblios import engine, rules, state
 from armarium.games.biblios.actions import CODES, FORMS, texts_of
 from armarium.games.biblios.deal import Deal
-from armarium.games.biblios.editions import Options, options_of
+from armarium.games.biblios.editions import EDITIONS, Options, options_of
 from armarium.games.biblios.events import Deed, Glance, ending, showed, tell
 from armarium.games.biblios.header import arguments_of, options_text
 from armarium.games.biblios.referee import hands_of, outcome_of, truth_of
@@ -20,15 +20,15 @@ from armarium.games.biblios.view import eye_view
 from armarium.games.table import chance
 from armarium.games.table.errors import ArmariumError, BadRecord, BadSeats, NoKnowledge
 from armarium.games.table.game import Event, View
-from armarium.games.table.game import Game as TableGame
 from armarium.games.table.record import Record
 from armarium.games.table.seeding import contributions_of, facts_of, seed_of
+from armarium.games.table.state_game import StateGame
 from armarium.games.table.states import Fields
 
 __all__ = ["Game"]
 
 
-class Game(TableGame):
+class Game(StateGame):
     name: ClassVar[str] = "biblios"
     rules_version: ClassVar[int] = rules.RULES_VERSION
     codes: ClassVar[dict[str, int]] = CODES
@@ -46,7 +46,7 @@ class Game(TableGame):
         cls,
         seats: int = 3,
         seed: int | bytes | None = None,
-        edition: str = "iello",
+        edition: str = EDITIONS[0],
         *,
         deal: dict[str, Any] | None = None,
         contributions: list[bytes | None] | None = None,
@@ -55,8 +55,8 @@ class Game(TableGame):
     ) -> Self:
         """Deal a game. Without a seed the cards are random; a chosen deal sets them card by card."""
         game = cls.__new__(cls)
-        game._options = options_of(edition, seats, options)
         game._edition = edition
+        game._options = options_of(game._edition, seats, options)
         game._seed = seed_of(seed)
         game._contributions = contributions_of(contributions, seats)
         game._deal = None if deal is None else Deal.checked(deal, seats)

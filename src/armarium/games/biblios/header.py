@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from typing import Any
 
-from armarium.games.biblios.editions import Options
+from armarium.games.biblios.editions import OPTIONS, Options
+from armarium.games.table import option
 from armarium.games.table.record import Record
 from armarium.games.table.seeding import read_seeds
 
 __all__ = ["arguments_of", "options_text"]
 
-_WORDS: dict[str, Any] = {"yes": True, "no": False, "random": None}
-
 
 def options_text(options: Options) -> str:
-    return " ".join(f"{name}={_word(value)}" for name, value in asdict(options).items())
-
-
-def _word(value: Any) -> str:
-    return next((word for word, meaning in _WORDS.items() if meaning is value), str(value))
+    return option.options_text(OPTIONS, asdict(options))
 
 
 def arguments_of(record: Record) -> dict[str, Any]:
@@ -41,12 +36,4 @@ def arguments_of(record: Record) -> dict[str, Any]:
 
 
 def _options(text: str) -> dict[str, Any]:
-    pairs = [pair.split("=") for pair in text.split()]
-    names = [option.name for option in fields(Options)]
-    if [pair[0] for pair in pairs] != names or any(len(pair) != 2 for pair in pairs):
-        raise ValueError(text)
-    return {name: _meaning(value) for name, value in pairs}
-
-
-def _meaning(word: str) -> Any:
-    return _WORDS[word] if word in _WORDS else int(word) if word.isdigit() else word
+    return option.options_from_text(OPTIONS, text)

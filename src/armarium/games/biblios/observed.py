@@ -5,21 +5,11 @@ Positions in words of eight bytes are what the kernels use; names, starts and le
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from armarium.games.biblios.cards import CATEGORY_KINDS, CHURCH_COPIES, GOLD_COPIES
 from armarium.games.biblios.rules import ACTIONS
+from armarium.games.table.layout import Entry
 
 __all__ = ["LAYOUT", "MASK_SIZE", "SIZE", "WHOLE_LAYOUT", "WHOLE_SIZE", "Entry"]
-
-
-class Entry(NamedTuple):
-    """Some bytes of a row; `start` and `length` count bytes."""
-
-    name: str
-    start: int
-    length: int
-    meaning: str
 
 
 PLANE = 6  # words: 45 category cards and three values of gold

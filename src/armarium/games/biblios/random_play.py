@@ -13,7 +13,7 @@ __all__ = ["RandomPlay"]
 class RandomPlay:
     """One stream of games, each from a key of its own; `run` plays some more and counts decisions."""
 
-    def __init__(self, seats: int, edition: str, seed: int, keep_knowledge: bool) -> None:
+    def __init__(self, seats: int, edition: str | None, seed: int, keep_knowledge: bool) -> None:
         options = options_of(edition, seats, {})
         self._states = state.new_states(1)
         state.set_options(self._states[0], seats, options, keep_knowledge)

@@ -1,6 +1,7 @@
 """What can go wrong from outside. Our own mistakes are asserts.
 
 ArmariumError
+├── UnknownGame      unknown-game      no such book on the shelf
 ├── UnknownEdition   unknown-edition   no such edition
 ├── BadSeats         bad-seats         a number of seats that nobody can play
 ├── BadOption        bad-option        an option or value that does not exist
@@ -29,6 +30,7 @@ __all__ = [
     "NotYourTurn",
     "OldRules",
     "UnknownEdition",
+    "UnknownGame",
 ]
 
 
@@ -50,6 +52,11 @@ def _shown(fact: Any) -> str:
             shown = [*shown[:10], "…", shown[-1]]
         return ", ".join(shown) if shown else "nothing"
     return str(fact)
+
+
+class UnknownGame(ArmariumError):
+    code = "unknown-game"
+    sentence = "There is no game {asked!r}; there are: {allowed}."
 
 
 class UnknownEdition(ArmariumError):

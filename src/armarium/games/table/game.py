@@ -6,13 +6,10 @@ state, the texts of its actions and what each eye sees; this page checks, applie
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Self
-
-import numpy as np
 
 from armarium.games.table.errors import (
     ArmariumError,
@@ -39,15 +36,39 @@ class Game(ABC):
     codes: ClassVar[dict[str, int]]  # action text → code
     forms: ClassVar[list[str]]  # how actions look, for whoever sends nonsense
 
-    _states: np.ndarray
     _actions: list[tuple[int, str]]
-    _has_past: bool
+    _has_past: bool = True
 
     # What a rulebook supplies.
+
+    @classmethod
+    @abstractmethod
+    def new(
+        cls,
+        seats: int = ...,
+        seed: int | bytes | None = None,
+        edition: str = ...,
+        *,
+        deal: dict[str, Any] | None = None,
+        contributions: list[bytes | None] | None = None,
+        keep_knowledge: bool = True,
+        **options: Any,
+    ) -> Self:
+        """Deal a game. Without a seed the cards are random; a chosen deal sets them card by card."""
 
     @property
     @abstractmethod
     def seats(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def options(self) -> dict[str, Any]:
+        """What the table agreed on, the edition included where there is one."""
+
+    @property
+    @abstractmethod
+    def commitment(self) -> str:
+        """What may be shown before the deal, to be checked against the seed after the game."""
 
     @property
     @abstractmethod
@@ -90,6 +111,18 @@ class Game(ABC):
     @abstractmethod
     def _from_facts(cls, record: Record) -> Self: ...
 
+    @abstractmethod
+    def _bytes(self) -> bytes:
+        """Every byte of the state, knowledge included."""
+
+    @abstractmethod
+    def _chance_used(self) -> int:
+        """How many numbers were drawn so far."""
+
+    @abstractmethod
+    def _copied(self) -> Self:
+        """The same game with a state of its own."""
+
     # What is the same for all.
 
     def play(self, action: str, seat: int | None = None) -> list[Event]:
@@ -117,15 +150,14 @@ class Game(ABC):
 
     def digest(self) -> str:
         """Of every byte of the state, knowledge included; for comparing games of one build."""
-        return hashlib.sha256(self._states.tobytes()).hexdigest()
+        return hashlib.sha256(self._bytes()).hexdigest()
 
     def fingerprint(self) -> str:
         """Of the truth and of the chance used so far: the same in every build of a rules version.
 
         Records and logs hold this one, so that a better way to keep knowledge leaves them readable.
         """
-        chance_used = int(self._states["drawn"][0])
-        facts = json.dumps([self.truth(), self.outcome(), chance_used], sort_keys=True)
+        facts = json.dumps([self.truth(), self.outcome(), self._chance_used()], sort_keys=True)
         return hashlib.sha256(facts.encode()).hexdigest()
 
     def record(self) -> str:
@@ -163,7 +195,6 @@ class Game(ABC):
         return game
 
     def copy(self) -> Self:
-        twin = copy.copy(self)
-        twin._states = self._states.copy()
+        twin = self._copied()
         twin._actions = list(self._actions)
         return twin

@@ -37,7 +37,7 @@ _IMPORT = re.compile(r"^\s*import\s+([\w.]+)", re.MULTILINE)
 _NAME = re.compile(r"\w+")
 
 
-class KernelCacheLocator(caching._CacheLocator):
+class KernelCacheLocator(caching._CacheLocator):  # type: ignore[misc]  # Numba has no types
     """What Numba asks of a cache: where a function lies, whether it is fresh, what parts it from its namesakes."""
 
     def __init__(self, function: Callable[..., Any]) -> None:

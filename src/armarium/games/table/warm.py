@@ -9,7 +9,8 @@ import sys
 import time
 from collections.abc import Callable
 
-from armarium.games.shelf import BOOKS, open_book
+from armarium.games.shelf import names, open_book
+from armarium.games.table import announcing
 
 __all__ = ["main", "warm"]
 
@@ -20,7 +21,8 @@ def warm(name: str) -> None:
 
 
 def main(what: str = "rules", warm: Callable[[str], None] = warm) -> None:
-    for name in sys.argv[1:] or BOOKS:
+    announcing.silence()
+    for name in sys.argv[1:] or names():
         # Whole lines: another game may be compiled beside this one.
         print(f"• compiling the {what} of {name} (once; about a minute) …", flush=True)
         begun = time.monotonic()

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from armarium.games.table.game import Game
+from armarium.games.table.state_game import StateGame
 from armarium.lab.adapters.rows import rows_of
 
 __all__ = ["Odds", "Table", "odds_of"]
@@ -33,7 +33,7 @@ class Table(ABC):
     tokens: tuple[str, ...]  # what can be seen: actions, cards …
     most_worth: float  # what a game can be worth to a seat; nothing is worth less than 0
 
-    def __init__(self, pattern: Game) -> None:
+    def __init__(self, pattern: StateGame) -> None:
         self._pattern = pattern  # only its name, its options and its ways are used
         self.seats = pattern.seats
         self.rows = rows_of(pattern.name)
@@ -58,7 +58,7 @@ class Table(ABC):
     def result(self, before: np.ndarray | None, chosen: list[int], result: int) -> str:
         """A result of chance in words."""
 
-    def at(self, states: np.ndarray) -> Game:
+    def at(self, states: np.ndarray) -> StateGame:
         """The game that stands like this; it has no past."""
         game = copy.copy(self._pattern)
         game._states = states

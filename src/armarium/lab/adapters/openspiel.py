@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from armarium.games.bibliogamo.lab.explicit import Bibliogamo
+from armarium.games.biblios.lab.explicit import Biblios
 from armarium.games.table.errors import BadSeats, IllegalAction
+from armarium.games.table.state_game import StateGame
 from armarium.lab.adapters.explicit import Odds, Table
-from armarium.lab.adapters.explicit_bibliogamo import Bibliogamo
-from armarium.lab.adapters.explicit_biblios import Biblios
 from armarium.lab.adapters.openspiel_observer import Observer
 from armarium.players.position import position_from
 
@@ -184,7 +185,9 @@ class State(pyspiel.State):  # type: ignore[misc]
         position = position_from(self._table.at(self.states).view(player))
         other = State(self.get_game())
         other._is_chance = False
-        other.states = position.imagine(int(sampler() * 2**53))._states
+        world = position.imagine(int(sampler() * 2**53))
+        assert isinstance(world, StateGame)
+        other.states = world._states
         for eye in range(self._table.seats):
             hand = np.array(self._table.hand(other.states, eye), "<u2").tobytes()
             other.seen[eye] = self.seen[eye] if eye == player else self.seen[-1] + hand

@@ -1,4 +1,4 @@
-"""PettingZoo: `env(game="biblios", seats=4)` is an AEC environment with action masks.
+"""PettingZoo: `env(game, seats=4)` is an AEC environment with action masks.
 
 An agent is a seat, `seat_0` … An observation is the row of docs/observations.md with the mask of the legal actions,
 which is empty for whoever is not to act. A won game is worth 1, shared equally among its winners.
@@ -14,7 +14,7 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from armarium.games.shelf import open_book
+from armarium.games.shelf import DEFAULT, open_book
 from armarium.games.table.errors import BadOption
 from armarium.games.table.game import Game
 from armarium.lab.adapters.rows import rows_of
@@ -24,7 +24,7 @@ __all__ = ["Table", "env"]
 MODES = [None, "human", "ansi"]
 
 
-def env(game: str = "biblios", seats: int = 4, **options: Any) -> Any:
+def env(game: str = DEFAULT, seats: int = 4, **options: Any) -> Any:
     """A table with the checks that PettingZoo puts around its own games; `options` as of `Game.new`.
 
     An illegal action ends the game: −1 for whoever chose it, nothing for the others.
@@ -39,7 +39,7 @@ class Table(AECEnv[str, dict[str, np.ndarray], int], EzPickle):  # type: ignore[
 
     def __init__(
         self,
-        game: str = "biblios",
+        game: str = DEFAULT,
         seats: int = 4,
         *,
         render_mode: str | None = None,
@@ -50,7 +50,7 @@ class Table(AECEnv[str, dict[str, np.ndarray], int], EzPickle):  # type: ignore[
         if render_mode not in MODES:
             raise BadOption(option="render_mode", asked=render_mode, allowed=MODES)
         self._rows = rows_of(game)
-        self._new = open_book(game).Game.new
+        self._new = open_book(game).game.new
         self._new(seats, 0, **options)  # says what cannot be played, now and not at the first reset
         self._asked = {"seats": seats, **options}
         self._seeds = np.random.default_rng()

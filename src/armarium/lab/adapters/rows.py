@@ -6,27 +6,29 @@ from typing import Any
 
 import numpy as np
 
+from armarium.games import shelf
+from armarium.games.shelf import open_book
+from armarium.games.table.errors import ArmariumError
 from armarium.games.table.game import Game
-from armarium.lab.vector import batch_of
+from armarium.games.table.promises import Rows as BookRows
 
-__all__ = ["Rows", "rows_of"]
+__all__ = ["NoRows", "Rows", "rows_of"]
+
+
+class NoRows(ArmariumError):
+    code = "no-rows"
+    sentence = "{asked} has no rows for learners; these games have: {allowed}."
 
 
 class Rows:
     """The rows of one of the games. `layout` names their bytes (docs/observations.md)."""
 
-    def __init__(self, batch: Any) -> None:
-        self.texts: tuple[str, ...] = tuple(batch.TEXTS)
-        self.codes = {text: code for code, text in enumerate(self.texts)}
-        self.layout = batch.LAYOUT
-        self.size: int = batch.SIZE
-        self._observe = batch.observe_slots
-
-    def observation(self, game: Game, seat: int) -> np.ndarray:
-        words = np.empty((1, self.size // 8), np.int64)
-        self._observe(game._states, 0, 1, np.full(1, seat, np.int64), words)
-        row: np.ndarray = words.view(np.int8)[0]
-        return row
+    def __init__(self, rows: BookRows) -> None:
+        self.texts = rows.texts
+        self.codes = {text: code for code, text in enumerate(rows.texts)}
+        self.layout = rows.layout
+        self.size = rows.size
+        self.observation = rows.observation
 
     def mask(self, game: Game) -> np.ndarray:
         mask = np.zeros(len(self.texts), np.int8)
@@ -42,4 +44,8 @@ class Rows:
 
 
 def rows_of(name: str) -> Rows:
-    return Rows(batch_of(name))
+    rows = open_book(name).rows
+    if rows is None:
+        able = [other for other in shelf.names() if open_book(other).rows is not None]
+        raise NoRows(asked=name, allowed=able)
+    return Rows(rows)

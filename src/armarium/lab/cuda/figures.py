@@ -87,8 +87,9 @@ def _told(row: dict[str, Any]) -> str:
 
 def sample(house: Any, decisions: str) -> None:
     """A little of everything, small enough for a tool that watches every access."""
+    from armarium.games.shelf import open_book
     from armarium.lab.cuda.slots import CudaSlots, cuda_of_numba
-    from armarium.lab.slots import batch_of, edition_of
+    from armarium.lab.slots import batch_of
 
     cuda = cuda_of_numba()
     for game, seats, options in (
@@ -99,7 +100,7 @@ def sample(house: Any, decisions: str) -> None:
     ):
         batch = batch_of(game)
         with house.gpu():
-            template = batch.template(seats, edition_of(game, None), True, options)
+            template = batch.template(seats, open_book(game).edition(None), True, options)
             slots = CudaSlots(batch, 300, seats, template, True, True)
             slots.begin(5)
             for policy in (0, 1):

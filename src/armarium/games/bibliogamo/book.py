@@ -1,0 +1,125 @@
+"""Bibliogamo on the shelf: what every room may ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any
+
+from armarium.games.bibliogamo.cards import SEATS
+from armarium.games.bibliogamo.options import OPTIONS
+from armarium.games.table.book import Book
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from armarium.games.bibliogamo.game import Game
+    from armarium.games.table.address import Address
+    from armarium.games.table.game import Game as TableGame
+    from armarium.games.table.game import View
+    from armarium.games.table.promises import Batch, ExplicitTable, RandomPlay, Rows
+    from armarium.terminal.room import Room
+
+__all__ = ["BOOK"]
+
+
+class Bibliogamo(Book):
+    name = "bibliogamo"
+    seats = SEATS
+    options = OPTIONS
+    has_daily = True
+    stops_at_cards = True
+
+    @property
+    def game(self) -> type[Game]:
+        from armarium.games.bibliogamo.game import Game
+
+        return Game
+
+    @property
+    def words(self) -> Traversable:
+        return files("armarium.games.bibliogamo") / "words"
+
+    def worlds_of(self, view: View) -> Callable[[np.ndarray], Game]:
+        from armarium.games.bibliogamo.sketch import Sketch
+
+        return partial(self.game.imagined, Sketch(view))
+
+    def is_foreseeable(self, actions: Sequence[str]) -> bool:
+        """Nothing but the order of the draw pile is hidden: until a card is turned all is known."""
+        return True
+
+    def kept_options(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        from armarium.games.bibliogamo.own_components import asked_set
+
+        kept = super().kept_options(asked)
+        return (
+            kept | {"components": asked_set(kept["components"])} if "components" in kept else kept
+        )
+
+    def addresses(self) -> Sequence[Address]:
+        from armarium.games.bibliogamo.own_components import ADDRESSES
+
+        return ADDRESSES
+
+    def facts(self, game: TableGame) -> dict[str, Any]:
+        outcome = game.outcome() or {}
+        told = {name: value for name, value in outcome.items() if name != "winners"}
+        return {**told, "collection": self.deal_kind(game)}
+
+    def deal_kind(self, game: TableGame) -> int:
+        """Its collection: some are worth more than others."""
+        kind: int = game.truth()["prestige"]["id"]
+        return kind
+
+    def deal_kinds(self, options: Mapping[str, Any]) -> Sequence[int]:
+        from armarium.games.bibliogamo.components import STANDARD, components_of
+
+        return [one["id"] for one in components_of(options.get("components", STANDARD)).collections]
+
+    def warm(self) -> None:
+        from armarium.games.bibliogamo.warm import warm
+
+        warm()
+
+    @property
+    def random_play(self) -> Callable[[int, str | None, int, bool], RandomPlay]:
+        from armarium.games.bibliogamo.random_play import RandomPlay
+
+        return RandomPlay
+
+    @property
+    def rows(self) -> Rows:
+        from armarium.games.table.rows import BatchRows
+
+        return BatchRows(self.batch)
+
+    @property
+    def batch(self) -> Batch:
+        from armarium.games.bibliogamo import batch
+
+        return batch
+
+    def explicit(
+        self, seats: int, edition: str | None, options: Mapping[str, Any]
+    ) -> ExplicitTable:
+        from armarium.games.bibliogamo.lab.explicit import Bibliogamo as Table
+
+        return Table(dict(options))
+
+    @property
+    def room(self) -> Room:
+        from armarium.games.bibliogamo.terminal import ROOM
+
+        return ROOM
+
+    @property
+    def shapes(self) -> Mapping[str, Any]:
+        from armarium.games.bibliogamo import shapes
+
+        return shapes.SHAPES
+
+
+BOOK = Bibliogamo()

@@ -1,0 +1,54 @@
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+"""Whole games of the compiled players, straight from the state: the choices that they make from views."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armarium.games.bibliogamo import engine, rules
+from armarium.games.bibliogamo.players import careful, planner
+from armarium.games.bibliogamo.players.outlook import learn, new_outlooks
+from armarium.games.bibliogamo.players.weights import WEIGHTS
+from armarium.games.table.compiled import door
+from armarium.games.table.game import Game
+from armarium.games.table.policy import next_random
+from armarium.games.table.state_game import StateGame
+
+__all__ = ["COMPILED", "first_word", "play_solo", "play_whole_game"]
+
+COMPILED = ("random", "careful", "planner")
+RANDOM, CAREFUL, PLANNER = range(3)
+
+
+def first_word(seed: int) -> int:
+    """A seed as the first word of random play; never 0, which would stay 0."""
+    return (seed * 0x9E3779B97F4A7C15 + 1) & 0x7FFFFFFFFFFFFFFF or 1
+
+
+@door
+def _play_at(states, i, who, word, outlooks):
+    """Play a game to its end; returns the number of decisions."""
+    s = states[i]
+    learn(s, outlooks[0], WEIGHTS)
+    decisions = 0
+    while not rules.is_over(s):
+        word = next_random(word)
+        if who == RANDOM:
+            code = engine.choose_uniformly(s, word)
+        elif who == CAREFUL:
+            code = careful.choose(s)
+        else:
+            code = planner.decide(s, outlooks[0], planner.BREADTH)
+        rules.apply(s, code)
+        decisions += 1
+    return decisions
+
+
+def play_solo(states: np.ndarray, who: int, word: int) -> int:
+    """The one game of an array, to its end."""
+    return int(_play_at(states, 0, who, word, new_outlooks()))
+
+
+def play_whole_game(game: Game, number: int, seed: int) -> None:
+    assert isinstance(game, StateGame)
+    play_solo(game._states, number, first_word(seed))

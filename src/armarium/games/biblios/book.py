@@ -1,0 +1,100 @@
+"""Biblios on the shelf: what every room may ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any
+
+from armarium.games.biblios.editions import EDITIONS, OPTIONS, SEATS
+from armarium.games.table.book import Book
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from armarium.games.biblios.game import Game
+    from armarium.games.table.game import View
+    from armarium.games.table.promises import Batch, ExplicitTable, RandomPlay, Rows
+    from armarium.terminal.room import Room
+
+__all__ = ["BOOK"]
+
+
+class Biblios(Book):
+    name = "biblios"
+    seats = SEATS
+    editions = EDITIONS
+    options = OPTIONS
+
+    @property
+    def game(self) -> type[Game]:
+        from armarium.games.biblios.game import Game
+
+        return Game
+
+    @property
+    def words(self) -> Traversable:
+        return files("armarium.games.biblios") / "words"
+
+    def worlds_of(self, view: View) -> Callable[[np.ndarray], Game]:
+        from armarium.games.biblios.sketch import Sketch
+
+        return partial(self.game.imagined, Sketch(view))
+
+    def is_foreseeable(self, actions: Sequence[str]) -> bool:
+        """`auction, keep, raise monks` would ask what the next card is, for free.
+
+        Paying shows the payer nothing. Placing draws cards, but where they may go is known; only a card kept unseen
+        may turn out to be a church card, so that ends the list.
+        """
+        if len(actions) == 1 or all(action.startswith("pay ") for action in actions):
+            return True
+        placing = all(action in ("keep", "auction", "public") for action in actions)
+        return placing and "keep" not in actions[1:-1]
+
+    def warm(self) -> None:
+        from armarium.games.biblios.warm import warm
+
+        warm()
+
+    @property
+    def random_play(self) -> Callable[[int, str | None, int, bool], RandomPlay]:
+        from armarium.games.biblios.random_play import RandomPlay
+
+        return RandomPlay
+
+    @property
+    def rows(self) -> Rows:
+        from armarium.games.table.rows import BatchRows
+
+        return BatchRows(self.batch)
+
+    @property
+    def batch(self) -> Batch:
+        from armarium.games.biblios import batch
+
+        return batch
+
+    def explicit(
+        self, seats: int, edition: str | None, options: Mapping[str, Any]
+    ) -> ExplicitTable:
+        from armarium.games.biblios.lab.explicit import Biblios as Table
+
+        return Table(seats, edition, options)
+
+    @property
+    def room(self) -> Room:
+        from armarium.games.biblios.terminal import ROOM
+
+        return ROOM
+
+    @property
+    def shapes(self) -> Mapping[str, Any]:
+        from armarium.games.biblios import shapes
+
+        return shapes.SHAPES
+
+
+BOOK = Biblios()

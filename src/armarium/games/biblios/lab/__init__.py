@@ -1,0 +1,1 @@
+"""What only the laboratory asks of this game."""

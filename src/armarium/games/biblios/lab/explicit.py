@@ -1,0 +1,176 @@
+"""Biblios with explicit chance: the first seat, drawn and turned-up cards, stolen cards.
+
+The box counts with the draw pile: nobody has seen either, so any of their cards may come next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from armarium.games.biblios import Game, engine, rules, state
+from armarium.games.biblios.actions import TEXTS
+from armarium.games.biblios.auction import HIGHEST_BID
+from armarium.games.biblios.cards import CHURCH, COPIES, GOLD_KINDS, KINDS, NAMES, RUN, WORD
+from armarium.games.biblios.editions import EDITIONS, options_of
+from armarium.games.biblios.setup import BOX_RANDOM, GOLD_REMOVED
+from armarium.games.biblios.state import (
+    AUCTION,
+    BOX,
+    DRAW,
+    HAND,
+    LOST,
+    LOT,
+    OPEN,
+    PUBLIC_EYE,
+)
+from armarium.lab.adapters.explicit import Next, Table, odds_of
+
+__all__ = ["Biblios"]
+
+# What a seat has seen is written down as tokens: first seats, actions, cards.
+_ACTION = 1 + 4
+_UNSEEN_PAYMENT = _ACTION + rules.ACTIONS
+_CARD = _UNSEEN_PAYMENT + 1
+_UNSEEN_CARD = _CARD + KINDS
+_HAND = _UNSEEN_CARD + 1  # a hand follows, card by card
+TOKENS = (
+    "",
+    *(f"first {seat}" for seat in range(4)),
+    *TEXTS,
+    "pay ?",
+    *(f"[{name}]" for name in NAMES),
+    "[?]",
+    "hand:",
+)
+
+
+class Biblios(Table):
+    tokens = TOKENS
+    most_worth = 1.0
+
+    def __init__(self, seats: int, edition: str | None, options: Mapping[str, Any]) -> None:
+        edition = edition or EDITIONS[0]
+        super().__init__(Game.new(seats, 0, edition, **options))
+        self._agreed = options_of(edition, seats, options)
+        # Of equal cards of a hand an open one and a hidden one are two results (B-6.4).
+        self.results = KINDS + (CHURCH if self._agreed.open_collections else 0)
+        cards = int(COPIES.sum())
+        drawn = cards - 3 * int(GOLD_REMOVED[seats]) - int(BOX_RANDOM[seats])
+        lots = drawn // (seats + 1)
+        # In one auction the bids rise from 1 to 66 at most, and each seat passes, fails or refuses once. A lot is
+        # offered to fewer seats each time, a card is paid once, a church card used once.
+        auction = seats * (HIGHEST_BID + seats + 1)
+        self.longest = drawn + lots * (seats - 1) + 9 + lots * auction + cards
+        self.most_chances = 1 + drawn + lots + lots * seats * (seats - 1)
+        # Beside actions and results: a card is placed, taken, bought, used, paid; once, its hand was imagined.
+        self.most_tokens = self.longest + self.most_chances + 5 * cards
+
+    def begin(self, chosen: list[int]) -> Next:
+        """The first seat, unless it is agreed on, and the first card."""
+        first = self._agreed.first
+        if first is None:
+            if not chosen:
+                return None, [(seat, 1 / self.seats) for seat in range(self.seats)]
+            first, *chosen = chosen
+        here = COPIES.copy()
+        here[list(GOLD_KINDS)] -= GOLD_REMOVED[self.seats]
+        if not chosen:
+            return None, odds_of(here)
+        states = state.new_states(1)
+        s = states[0]
+        state.set_options(s, self.seats, self._agreed, keep_knowledge=True)
+        deck = np.repeat(np.arange(KINDS), here)
+        top, there = int(BOX_RANDOM[self.seats]), int(np.flatnonzero(deck == chosen[0])[0])
+        deck[[top, there]] = deck[[there, top]]
+        s["first"], s["deck_end"] = first, len(deck)
+        s["deck"][: len(deck)] = deck
+        engine.begin_dealt_at(states, 0)
+        return states, []
+
+    def after(self, before: np.ndarray, code: int, chosen: list[int]) -> Next:
+        trial = before.copy()
+        engine.apply_at(trial, 0, code)
+        moved = _moves(trial)
+        thefts = [source for _, source, target, _ in moved if _is_theft(source, target)]
+        turned = [(kind, source) for kind, source, target, _ in moved if _is_turned(source, target)]
+        after = before.copy()
+        if thefts:
+            hand = _hand(before, (thefts[0] - HAND) % 4)
+            for number in range(len(thefts)):
+                if number == len(chosen):
+                    return None, odds_of(hand)
+                taken = chosen[number]
+                engine.force_at(after, 0, _index(hand, taken))
+                hand[taken] -= 1
+        if turned:
+            if len(chosen) == len(thefts):
+                return None, odds_of(self._pile(trial, *turned[-1]))
+            engine.top_at(after, 0, chosen[-1])
+        engine.apply_at(after, 0, code)
+        return after, []
+
+    def _pile(self, trial: np.ndarray, kind: int, source: int) -> np.ndarray:
+        """The cards of which one is turned up: the trial's own and those that still lie there."""
+        if source == DRAW:  # that one is still on the pile
+            here: np.ndarray = _counts(trial, BOX) + _counts(trial, DRAW)
+            here[list(GOLD_KINDS)] -= GOLD_REMOVED[self.seats]
+            return here
+        here = _counts(trial, AUCTION)
+        here[kind] += 1
+        return here
+
+    def seen(self, before: np.ndarray | None, code: int, after: np.ndarray, eye: int) -> list[int]:
+        if eye == self.seats:
+            eye = PUBLIC_EYE
+        cards = [
+            _CARD + kind if seen >> eye & 1 else _UNSEEN_CARD for kind, _, _, seen in _moves(after)
+        ]
+        if before is None:
+            return [1 + int(after["first"][0]), *cards]
+        is_hidden = rules.PAYMENTS <= code < rules.REFUSE and cards[0] == _UNSEEN_CARD
+        return [_UNSEEN_PAYMENT if is_hidden else _ACTION + code, *cards]
+
+    def hand(self, states: np.ndarray, seat: int) -> list[int]:
+        cards = np.repeat(np.arange(KINDS), _counts(states, HAND + seat)).tolist()
+        if states["step"][0] == state.ALLOCATE and states["actor"][0] == seat:
+            cards.append(int(states["deck"][0, states["deck_next"][0]]))
+        return [_HAND, *(_CARD + kind for kind in cards)]
+
+    def result(self, before: np.ndarray | None, chosen: list[int], result: int) -> str:
+        if before is None and not chosen and self._agreed.first is None:
+            return f"first {result}"
+        return NAMES[result] if result < KINDS else f"open {NAMES[result - KINDS]}"
+
+
+def _moves(states: np.ndarray) -> list[list[int]]:
+    rows: list[list[int]] = states["moves"][0, : int(states["move_count"][0])].tolist()
+    return rows
+
+
+def _is_theft(source: int, target: int) -> bool:
+    from_hand = HAND <= source < HAND + 4 or OPEN <= source < OPEN + 4
+    return from_hand and (target == LOST or HAND <= target < HAND + 4)
+
+
+def _is_turned(source: int, target: int) -> bool:
+    return (source, target) in ((DRAW, DRAW), (AUCTION, LOT))
+
+
+def _counts(states: np.ndarray, zone: int) -> np.ndarray:
+    words = [int(word) for word in states["at"][0, zone]]
+    return np.array([(words[WORD[k]] & int(RUN[k])).bit_count() for k in range(KINDS)], np.int64)
+
+
+def _hand(states: np.ndarray, seat: int) -> np.ndarray:
+    """How many cards of each result a hand holds: the hidden ones by kind, then the open ones."""
+    return np.concatenate([_counts(states, HAND + seat), _counts(states, OPEN + seat)])
+
+
+def _index(hand: np.ndarray, taken: int) -> int:
+    """The place of a card in a hand in canonical order, where open cards come before hidden ones of their kind."""
+    kind, is_open = taken % KINDS, taken >= KINDS
+    earlier = int(hand[:kind].sum() + hand[KINDS : KINDS + kind].sum())
+    return earlier if is_open else earlier + int(hand[KINDS + kind])

@@ -1,0 +1,75 @@
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+"""The oblate: a beginner. It multiplies value by die, likes gold, looks at nobody else's cards, forgets what a die is
+worth now and then, and gets carried away in auctions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armarium.games.biblios.cards import CHURCH, GOLD, KINDS, VALUE
+from armarium.games.biblios.gift import KEEP, TO_AUCTION, TO_PUBLIC
+from armarium.games.biblios.players.counting import (
+    best_choice,
+    best_taking,
+    category_of,
+    fair_bid,
+    first_free,
+    total,
+)
+from armarium.games.biblios.players.paying import is_gold, means, pay_gold, pay_least
+from armarium.games.biblios.state import ALLOCATE, BID, CHURCH_STEP, TAKE
+from armarium.games.table.compiled import compiled, door
+
+__all__ = ["choose", "choose_at"]
+
+LIKES = 7.0  # a card worth keeping
+SLIP = 6  # one decision in so many is a slip
+CARRIED_AWAY = 40  # one bid in so many goes beyond what it holds, where that is allowed
+
+
+@compiled
+def choose(sight, word):
+    worth = np.zeros(KINDS)
+    for kind in range(KINDS):
+        if kind < GOLD:
+            worth[kind] = VALUE[kind] * sight.dice[category_of(kind)]
+        elif kind < CHURCH:
+            worth[kind] = 3.0 * VALUE[kind]
+        else:
+            worth[kind] = 5.0
+        if (word >> 8) % SLIP == 0:
+            worth[kind] = 6.0 + ((word >> 20) ^ kind) % 5  # all cards look alike today
+    if sight.step == ALLOCATE:
+        return allocate(sight, worth)
+    if sight.step == TAKE:
+        return best_taking(sight, worth)
+    if sight.step == CHURCH_STEP:
+        stake = np.zeros(5)
+        for c in range(5):
+            stake[c] = total(sight, 0, c)  # raises what it has most of, and lowers nothing
+        return best_choice(sight, stake)
+    if sight.step == BID:
+        return speak(sight, worth, word)
+    return pay_least(sight, worth) if is_gold(sight.lot) else pay_gold(sight)
+
+
+@compiled
+def allocate(sight, worth):
+    if worth[sight.drawn] >= LIKES:
+        return first_free(sight, KEEP, TO_AUCTION, TO_PUBLIC)
+    return first_free(sight, TO_PUBLIC, TO_AUCTION, KEEP)
+
+
+@compiled
+def speak(sight, worth, word):
+    if is_gold(sight.lot):
+        return fair_bid(sight, min(VALUE[sight.lot] - 1, means(sight)))
+    limit = worth[sight.lot] // 2 + (word >> 16) % 3
+    if sight.beyond_means and (word >> 30) % CARRIED_AWAY == 0:
+        return fair_bid(sight, limit)
+    return fair_bid(sight, min(limit, means(sight)))
+
+
+@door
+def choose_at(sights, i, word):
+    return choose(sights[i], word)

@@ -1,0 +1,153 @@
+"""A book: everything that server, lab, terminal, players and page may ask of a game.
+
+A book is found by an entry point of the group `armarium.games`, in our own package as in anybody's:
+
+    [project.entry-points."armarium.games"]
+    biblios = "armarium.games.biblios.book:BOOK"
+
+Opening a book is cheap: its `game`, its kernels and its rooms are imported when they are asked for. What a game must
+have is abstract; the rest is optional, and each part says what is missing without it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from armarium.games.table.errors import BadOption, BadSeats, UnknownEdition
+from armarium.games.table.option import Option, checked_options
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from armarium.games.table.address import Address
+    from armarium.games.table.game import Game, View
+    from armarium.games.table.promises import Batch, ExplicitTable, RandomPlay, Rows
+    from armarium.terminal.room import Room
+
+__all__ = ["Book"]
+
+
+class Book(ABC):
+    """One game of the shelf."""
+
+    name: ClassVar[str]
+    seats: ClassVar[tuple[int, ...]]
+    editions: ClassVar[tuple[str, ...]] = ()  # none: there is only one
+    options: ClassVar[tuple[Option, ...]] = ()
+
+    # ── what every game has ────────────────────────────────────────────────────────────────────
+
+    @property
+    @abstractmethod
+    def game(self) -> type[Game]:
+        """The rules; asking for them imports them."""
+
+    @property
+    @abstractmethod
+    def words(self) -> Traversable:
+        """The folder of its catalogue, en.json and fr.json; every key begins with the game's name."""
+
+    @abstractmethod
+    def worlds_of(self, view: View) -> Callable[[np.ndarray], Game]:
+        """A game for every key (eight words of 32 bits) that looks like this view, all it does not show redrawn."""
+
+    # ── how it behaves at a table ──────────────────────────────────────────────────────────────
+
+    has_daily: ClassVar[bool] = False  # one deal a day for everyone; needs a score in the outcome
+    stops_at_cards: ClassVar[bool] = False  # a list of actions ends where a card is turned
+
+    def is_foreseeable(self, actions: Sequence[str]) -> bool:
+        """Whether its sender knows beforehand that the whole list is legal.
+
+        A list that is refused changes nothing, so its verdict must never depend on a card that the sender has not
+        seen. One action is always fair; a game that allows more says which.
+        """
+        return len(actions) == 1
+
+    def kept_options(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Options as strangers ask for them over the wire, without anything that a table must not keep."""
+        known = [option.name for option in self.options]
+        for name, value in asked.items():
+            if name not in known:
+                raise BadOption(option=name, asked=value, allowed=known)
+        return dict(asked)
+
+    def addresses(self) -> Sequence[Address]:
+        """Addresses of its own that a server answers: sets of cards to be read and checked, say."""
+        return ()
+
+    def facts(self, game: Game) -> dict[str, Any]:
+        """What the arena tells of a finished game beside shares and points."""
+        return {}
+
+    def deal_kind(self, game: Game) -> int | None:
+        """The kind of a deal where deals of different kinds are not worth the same; arenas take them in turn."""
+        return None
+
+    def deal_kinds(self, options: Mapping[str, Any]) -> Sequence[int]:
+        """All of them; none: any deal is as good as any other."""
+        return ()
+
+    # ── what a game may have ───────────────────────────────────────────────────────────────────
+
+    def warm(self) -> None:
+        """Compile everything now, so that nobody waits later; nothing to do for a game in plain Python."""
+
+    @property
+    def random_play(self) -> Callable[[int, str | None, int, bool], RandomPlay] | None:
+        """Random play in bulk, by seats, edition, seed and whether eyes are kept. Without it no `bench rules`."""
+        return None
+
+    @property
+    def rows(self) -> Rows | None:
+        """What a seat knows as a row of numbers. Without it no PettingZoo, Gymnasium or dataset."""
+        return None
+
+    @property
+    def batch(self) -> Batch | None:
+        """Many games at once. Without it no VectorGame, on a CPU or on a GPU."""
+        return None
+
+    def explicit(
+        self, seats: int, edition: str | None, options: Mapping[str, Any]
+    ) -> ExplicitTable | None:
+        """A table whose chance is asked for. Without it the game is not registered with OpenSpiel."""
+        return None
+
+    @property
+    def room(self) -> Room | None:
+        """The game in the terminal. Without it a plain room shows views and actions as they are."""
+        return None
+
+    @property
+    def shapes(self) -> Mapping[str, Any]:
+        """The types of its views and events, from which the page's are written; none: the page shows tables."""
+        return {}
+
+    # ── what is the same for all ───────────────────────────────────────────────────────────────
+
+    def edition(self, asked: str | None) -> str | None:
+        """The edition asked for, or the first; None for a game that has only one."""
+        if asked is None:
+            return self.editions[0] if self.editions else None
+        if asked not in self.editions:
+            allowed = list(self.editions) or ["none: there is only one"]
+            raise UnknownEdition(asked=asked, allowed=allowed)
+        return asked
+
+    def deal(
+        self, seats: int, seed: int | bytes | None, edition: str | None = None, **options: Any
+    ) -> Game:
+        """A new game; without an edition, of the first."""
+        if edition:
+            options["edition"] = edition
+        return self.game.new(seats, seed, **options)
+
+    def checked(self, seats: int, edition: str | None, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """All options of a table; says what cannot be played."""
+        if isinstance(seats, bool) or seats not in self.seats:
+            raise BadSeats(asked=seats, allowed=list(self.seats))
+        return checked_options(self.options, edition, self.editions, seats, asked)

@@ -1,0 +1,44 @@
+"""Players as they are registered: by entry points of the group `armarium.players`, ours like anybody's.
+
+    [project.entry-points."armarium.players"]
+    biblios = "armarium.games.biblios.players.specs:PLAYERS"
+
+An entry point leads to a list of PlayerSpecs. Those of our own package are made in the process that asks; a stranger's
+package is never imported there: `strangers.py` asks for its specs, and lets its players choose, in another process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from armarium.games.table.game import Game
+from armarium.players.player import Player
+
+__all__ = ["Kernel", "PlayerSpec"]
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A compiled player. Those with the same `play` can be seated together and play whole games without views:
+    `play(game, numbers, seeds)` goes to the end, with the player of that number and seed in each seat."""
+
+    play: Callable[[Game, Sequence[int], Sequence[int]], None]
+    number: int
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """`level`: its place among those that people choose by, the easiest 0; None for a yardstick of the arena.
+
+    `make(seed, settings)` is given what follows the colon of its name (`search:iterations=400`), and answers None where
+    it cannot read that. The catalogue of the game has its name under `<game>_player_<name>` and what it is like under
+    `…_character`.
+    """
+
+    name: str
+    game: str
+    level: int | None
+    make: Callable[[int | None, str], Player | None]
+    kernel: Kernel | None = None
+    settings: str = ""  # an example of them

@@ -1,0 +1,216 @@
+"""Bibliogamo at a table: one seat, everything open but the order of the draw pile."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+
+from armarium.games import bibliogamo
+from armarium.server.wire import NewTable, SeatPlan
+from tests.server.bibliogamo.tables import builder, move, play_out, play_to, sit_down, solo
+from tests.server.people import Person
+from tests.server.pipes import Server
+
+
+async def test_a_whole_game_alone_and_another(server: Server):
+    table, _, ada = await solo(server)
+    assert (ada.table["started"], ada.table["edition"], ada.v) == (True, "", 0)
+    assert (await server.get(f"/api/tables/{table}/record")).json["code"] == "record-sealed"
+    await play_out(ada, random.Random(1))
+    assert ada.view["outcome"]["books"] > 0
+    while not ada.table["over"]:
+        await ada.hear()
+    text = (await server.get(f"/api/tables/{table}/record")).text
+    replayed = bibliogamo.Game.replay(text)
+    assert replayed.view(0) == ada.view
+    assert len(replayed.actions) == ada.v
+    assert (await ada.act("done"))["code"] == "table-over"
+    ada.pipe.send({"t": "rematch"})
+    assert (await ada.hear_until("view"))["v"] == 0
+    assert (ada.table["round"], ada.view["day"]) == (2, 1)
+    await move(ada, "done")
+
+
+async def test_a_restart_in_the_middle_of_a_sale_loses_nothing(app_of: Callable[[], Starlette]):
+    chance = random.Random(2)
+    async with Server(app_of()) as server:
+        table, token, ada = await solo(server)
+        await play_to(ada, chance, "price")
+    async with Server(app_of()) as server:
+        again = await sit_down(server, table, token)
+        assert again.view["offer"] == ada.view["offer"]
+        assert (again.v, again.view, again.lines) == (ada.v, ada.view, ada.lines)
+        await move(again, "accept")
+        assert again.lines[-1]["events"][-1]["event"] == "book-sold"
+        await play_out(again, chance)
+        assert (await server.get(f"/api/tables/{table}/record")).status == 200
+
+
+async def test_a_spectator_sees_the_same_and_may_do_nothing(server: Server):
+    table, _, ada = await solo(server)
+    crowd = await sit_down(server, table, None)
+    begun = len(ada.pipe.frames), len(crowd.pipe.frames)
+    chance = random.Random(3)
+    for _ in range(60):
+        await move(ada, builder(ada.view, chance))
+    await crowd.hear_version(ada.v)
+    told = [frame for frame in map(json.loads, ada.pipe.frames[begun[0] :]) if frame["t"] != "ack"]
+    seen = [json.loads(frame) for frame in crowd.pipe.frames[begun[1] :]]
+    assert any(frame["may_take_back"] for frame in told)
+    assert not any(frame["may_take_back"] for frame in seen)
+    for frame in told:
+        frame["view"]["you"], frame["view"]["legal"] = None, []
+        frame["may_take_back"] = False
+    assert seen == told
+    assert (await crowd.act("done"))["code"] == "bad-token"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"seats": [{"name": "Ada"}, {"open": True}]}, "bad-seats"),
+        ({"seats": [{"name": "Ada"}], "edition": "iello"}, "unknown-edition"),
+        ({"seats": [{"name": "Ada"}], "options": {"penalty": "standard"}}, "bad-option"),
+        ({"seats": [{"name": "Ada"}], "options": {"landing": "never"}}, "bad-option"),
+        ({"seats": [{"name": "Ada"}], "options": {"redraw_chains": 1}}, "bad-option"),
+        ({"seats": [{"name": "Ada"}], "options": {"seed": 1}}, "bad-option"),
+        ({"seats": [{"name": "Ada"}], "options": {"deal": {}}}, "bad-option"),
+        ({"seats": [{"bot": "monk"}]}, "unknown-bot"),
+    ],
+)
+async def test_an_impossible_city_is_refused(server: Server, body: dict[str, Any], code: str):
+    answer = await server.post("/api/tables", {"game": "bibliogamo", **body})
+    assert (answer.status, answer.json["code"]) == (400, code)
+
+
+async def test_options_are_in_force_and_told(server: Server):
+    options = {
+        "redraw_chains": True,
+        "block_scope": "any",
+        "transfer_keeps_type": False,
+        "count_when": "finished",
+        "landing": "every-stop",
+        "components": "standard",
+    }
+    _, _, ada = await solo(server, options=options)
+    assert ada.view["options"] == ada.table["options"] == options
+    await play_out(ada, random.Random(4))
+
+
+async def test_a_bot_plays_for_those_who_watch(server: Server):
+    body = {"game": "bibliogamo", "seats": [{"bot": "random"}], "pace": "fast"}
+    answer = await server.post("/api/tables", body)
+    assert (answer.json["seat"], answer.json["token"]) == (None, None)
+    crowd = Person(server.sit(answer.json["table"], None))
+    while crowd.view.get("step") != "over":
+        await crowd.hear()
+    assert crowd.view["outcome"]["rank"]
+
+
+async def test_the_house_tells_what_its_games_offer(server: Server):
+    games = (await server.get("/api/info")).json["games"]
+    assert games["bibliogamo"]["seats"] == [1]
+    assert games["bibliogamo"]["editions"] == []
+    assert "components" in games["bibliogamo"]["options"]
+    assert "random" in games["bibliogamo"]["bots"]
+    assert games["biblios"]["seats"] == [2, 3, 4]
+
+
+# ── nonsense ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        ("fly", "invalid-action"),
+        ("", "invalid-action"),
+        ("hire 48 history", "invalid-action"),
+        ("hire 1 atlantis", "invalid-action"),
+        ("hire 01 history", "invalid-action"),
+        ("pay -1", "invalid-action"),
+        ("transfer scribe history history", "invalid-action"),
+        ("DONE", "invalid-action"),
+        ("done ", "invalid-action"),
+        ("bid 5", "invalid-action"),
+        ("sell", "illegal-action"),
+        ("accept", "illegal-action"),
+        ("place scribe", "illegal-action"),
+    ],
+)
+async def test_nonsense_is_refused_and_changes_nothing(server: Server, action: str, code: str):
+    _, _, ada = await solo(server)
+    before = ada.view
+    answer = await ada.act(action)
+    assert (answer["t"], answer["code"]) == ("refused", code)
+    await move(ada, "done")
+    assert before["day"] == ada.view["day"] == 1
+    assert ada.v == 1
+
+
+# ── lists ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def a_hire(view: dict[str, Any]) -> list[str]:
+    """A hire that asks for nothing in between, and another card to pay it with."""
+    for card, towers in view["previews"]["hires"].items():
+        tower = next((t for t, would in towers.items() if not would["short"]), None)
+        other = next(c for c in view["hand"] if str(c) != card)
+        if tower:
+            return [f"hire {card} {tower}", f"pay {other}"]
+    raise AssertionError("nothing can be hired")
+
+
+async def test_small_decisions_travel_together(server: Server):
+    _, _, ada = await solo(server)
+    assert await move(ada, "forward", "forward") == 2
+    assert await move(ada, "done", *a_hire(ada.view)) == 5
+    assert (ada.view["step"], ada.view["hires"]) == ("hire", 1)
+    assert [line["v"] for line in ada.lines] == [0, 1, 2, 3, 4, 5]
+
+
+async def test_a_list_ends_where_a_card_is_turned(server: Server):
+    _, _, ada = await solo(server)
+    await move(ada, "done")
+    day = ada.view["previews"]["next_step"]
+    assert day in ("day", "library")
+    turning = ["done"] if day == "day" else ["done", "done"]
+    for tail in (["done"], ["forward"], ["back"], ["hire 1 history"], ["fly"]):
+        answer = await ada.act(*turning, *tail)
+        assert (answer["code"], answer["facts"]["allowed"]) == ("illegal-action", [])
+    assert ada.v == 1
+    await move(ada, *turning)
+    assert ada.view["day"] == 2
+
+
+async def test_no_frame_depends_on_the_order_of_the_draw_pile(server: Server):
+    """Two deals with the same open cards: the same frames until a card is turned."""
+    frames = []
+    draw = list(range(1, 48))
+    for deal in (draw, [*draw[:6], *reversed(draw[6:])]):
+        lobby = server.app.state.house.lobby
+        lobby._draw_seed = lambda: bytes(32)
+        plan = NewTable(game="bibliogamo", seats=[SeatPlan(name="Ada")], pace="fast")
+        ticket = await lobby.create(plan, {"draw": deal, "prestige": 1})
+        ada = await sit_down(server, ticket.table, ticket.token)
+        crowd = await sit_down(server, ticket.table, None)
+        await ada.act("sell", id="r1")
+        await ada.act("done", "done", "fly", id="r2")
+        await ada.act("forward", "forward", id="a1")
+        ada.pipe.send({"t": "take-back", "id": "b1", "v": 2})
+        await ada.hear_until("ack", id="b1")
+        await ada.act("done", *a_hire(ada.view), id="a2")
+        await ada.act("lift 1", v=1, id="r3")
+        await ada.hear_until("view")
+        back = server.sit(ticket.table, ticket.token, v=4)
+        await back.until("events", v=ada.v)
+        await crowd.hear_version(ada.v)
+        assert ada.v == 6
+        told = [ada.pipe.frames, crowd.pipe.frames, back.frames]
+        frames.append([[f.replace(ticket.table, "T") for f in fs] for fs in told])
+        await move(ada, "done")
+    assert frames[0] == frames[1]

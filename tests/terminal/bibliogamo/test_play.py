@@ -1,0 +1,245 @@
+"""Whole cities on a fake screen: both languages, any width, taking back, leaving and going on."""
+
+from pathlib import Path
+
+import pytest
+
+from armarium.games.bibliogamo import Game
+from armarium.games.bibliogamo.terminal import play
+from armarium.games.bibliogamo.terminal.naming import Reader
+from armarium.games.bibliogamo.terminal.play import Sitting
+from armarium.games.table.errors import BadOption, BadRecord
+from armarium.terminal.evening import Asked
+from tests.rulebook.bibliogamo.scenes import FILE, chosen, city, full, lay, own, tower_of
+from tests.terminal.bibliogamo.fakes import whole_city
+from tests.terminal.fakes import FakeScreen, scripted
+
+
+def typed(game, *lines, language="en"):
+    """These lines are typed; then the player is called away."""
+    fake = FakeScreen(scripted(lines))
+    sitting = Sitting(game, language, fake.screen)
+    with pytest.raises(EOFError):
+        sitting.run()
+    return sitting, fake.text
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("width", [80, 140])
+def test_whole_cities_come_to_their_results(language, width):
+    typist, fake = whole_city(2, language=language, width=width)
+    game = typist.sitting.game
+    reader = Reader.of(language, game.components)
+    outcome = game.outcome()
+    assert outcome is not None
+    tail = fake.text[fake.text.rindex(reader.say("play_results")) :]
+    assert reader.rank(outcome["rank"]) in tail
+    assert reader.say("bibliogamo_result_told", count=outcome["score"]) in tail
+    assert max(len(line) for line in fake.text.splitlines()) <= width
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"transfer_keeps_type": False, "landing": "every-stop"}, {"redraw_chains": True, "block_scope": "any"}],
+)  # fmt: skip
+def test_every_switch_can_be_played(options):
+    typist, _ = whole_city(3, language="fr", **options)
+    assert typist.sitting.game.outcome() is not None
+
+
+def test_every_step_was_asked_in_some_city():
+    steps = set()
+    for seed, options in ((2, {}), (3, {"transfer_keeps_type": False, "landing": "every-stop"})):
+        typist, _ = whole_city(seed, language="fr" if options else "en", **options)
+        steps |= {view["step"] for _, view in typist.shown}
+    assert {"move", "hire", "pay", "library", "transfer"} <= steps
+
+
+def test_very_narrow_screens_do_not_break():
+    _, fake = whole_city(4, width=40, language="fr", patience=60)
+    assert max(len(line) for line in fake.text.splitlines() if " >" not in line) <= 40
+
+
+def test_a_real_terminal_is_wiped_and_shows_the_news():
+    _, fake = whole_city(5, terminal=True, patience=20)
+    assert "\x1b[2J" in fake.text and "Day 1 began." in fake.text
+
+
+def test_the_board_shows_librarian_towers_tracks_hand_and_previews():
+    game = city(hand=[2, 5, 12, 29, 47], towers={"history": {"researcher": 2}}, florins=13)
+    _, text = typed(game)
+    assert "▸  3  Philosophy" in text and "1  History" in text and "2/3" in text
+    assert "13 florins. At 15, 1 more artisan. 18 artisans free." in text
+    assert "blocked, lifts the block" in " ".join(text.split())  # cards 2 and 47
+    assert "Scribes rest." in text and "The Annalist’s Shelf, 8 points: 0 of 9 books" in text
+    row = next(line for line in text.splitlines() if line.lstrip().startswith("5  2 Res."))
+    assert row.split()[4:10] == ["+1−1", "·", "+2", "+2", "·", "+2"]
+
+
+def test_a_hire_that_finishes_a_book_and_levels_that_would_be_lost_are_marked():
+    almost = full("history")
+    almost["history"]["researcher"] -= 1
+    game = city(hand=[17, 5, 12, 28, 8], pile=[18], towers=almost, florins=15)
+    _, text = typed(game)
+    assert "+1✓" in text and "1 (−1)" in text
+
+
+def test_a_jam_is_said_in_both_languages():
+    towers = {"history": {"researcher": 3}, "poetry": {"binder": 3}}
+    for language, said in (("en", "No open tower can be finished"), ("fr", "Aucune tour")):
+        _, text = typed(city(towers=towers, supply=1), language=language)
+        assert said in text
+
+
+def test_a_price_is_shown_with_what_another_might_be():
+    game = city(pile=[28, 1, 2, 3], at=3, towers=full("philosophy"))
+    sitting, text = typed(game, "d", "s", "r", "a")
+    assert "The book of Philosophy is finished: sell it, or go on." in text
+    assert "A first price would be from" in text
+    assert "Card 1 points at row 1; there card 2 shows 3 florins." in text
+    assert "A new price would be from" in text
+    assert "Day 2 went by: the new price is 6 florins." in text
+    assert sitting.game.truth()["florins"] == 11
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_nonsense_is_answered_in_a_sentence_and_asked_again(language):
+    nonsense = [
+        "frog",
+        "0",
+        "-1",
+        "²",
+        "٣",
+        "[/]",
+        "hire",
+        "12",
+        "99 9",
+        "lift",
+        "? ",
+        "?" * 300,
+        "",
+        "12 p",
+    ]
+    sitting, text = typed(city(), *nonsense, language=language)
+    assert sitting.game.actions == []
+    assert text.count(" >") >= len(nonsense)
+
+
+def test_asides_help_log_pile_and_why():
+    sitting, text = typed(city(), "h", "l", "m", "? forward", "? hire 14 history", "q", "no")
+    assert "Whatever showed no card can be taken back with u" in " ".join(text.split())
+    assert "What has happened" in text and "Day 1 began." in text
+    assert "Extra step:" in text and "Points at row" in text
+    assert "“forward” is allowed now." in text
+    assert "Steps come first, then the sale, then the hires" in text
+    assert sitting.game.actions == []
+
+
+def test_what_showed_no_card_is_taken_back_step_by_step():
+    game = city()
+    before = game.digest()
+    sitting, text = typed(game, "u", "f", "b", "lift 15", "d", "u", "u", "u", "u")
+    assert sitting.game.digest() == before and sitting.game.actions == []
+    assert text.count("There is nothing to take back yet.") == 1
+
+
+def test_a_card_that_was_shown_cannot_be_unseen():
+    sitting, text = typed(city(), "f", "d", "d", "u", "f", "u")
+    assert [action for _, action in sitting.game.actions] == ["forward", "done", "done"]
+    assert "This can no longer be taken back: a card has been shown." in text
+
+
+def test_a_taken_back_action_is_not_in_the_record_nor_in_the_log():
+    sitting, text = typed(city(), "f", "u", "b", "l")
+    assert [action for _, action in sitting.game.actions] == ["back"]
+    log = text[text.rindex("What has happened") :]
+    assert "walk to Poetry" in log and "walk to Astronomy" not in log
+
+
+def test_a_price_cannot_be_taken_back():
+    game = city(pile=[28, 1, 2, 3], at=3, towers=full("philosophy"))
+    sitting, text = typed(game, "d", "s", "u")
+    assert sitting.game.truth()["step"] == "price" and "can no longer be taken back" in text
+
+
+def test_own_towers_are_called_by_their_own_names():
+    def renamed(data):
+        tower_of(data, "history")["name"] = "[bold]Chronicles[/]"
+
+    game = Game.new(seed=1, deal=chosen(), components=own(renamed))
+    sitting, text = typed(game, "d", "15 chron", "15 [bold]chron", language="fr")
+    assert "[bold]Chronicles[/]" in text
+    assert [action for _, action in sitting.game.actions] == ["done", "hire 15 history"]
+
+
+# ---------------------------------------------------------------- an evening
+
+
+def spend(lines, **asked):
+    fake = FakeScreen(scripted(lines))
+    play(Asked(**{"seed": 3, **asked}), "en", fake.screen)
+    return fake.text
+
+
+def test_the_language_is_asked_and_nothing_else():
+    text = spend(["2", "d"])
+    assert "Langue (1–2)" in text or "Language (1–2)" in text
+    assert "Votre choix" in text and "Au revoir." in text
+
+
+def test_leaving_saves_and_the_city_goes_on_where_it_was_left(tmp_path: Path):
+    file = tmp_path / "city.txt"
+    text = spend(["d", "d", "f", "q", "yes"], language="en", record=file)
+    assert "Goodbye." in text and str(file) in text.replace("\n", "")
+    left = file.read_text(encoding="utf-8")
+    assert [action for _, action in Game.replay(left).actions] == ["done", "done", "forward"]
+    spend(["b", "q", "y"], language="fr", record=file, resumed=left)  # oui and yes
+    spend(["b", "q", "oui"], language="fr", record=file, resumed=left)
+    again = Game.replay(file.read_text(encoding="utf-8"))
+    assert [action for _, action in again.actions][-2:] == ["forward", "back"]
+    assert again.commitment == Game.replay(left).commitment
+
+
+def test_a_city_that_is_over_shows_its_results_when_resumed():
+    game = Game.new(seed=1)
+    while game.to_act is not None:
+        game.play("done")
+    assert "Your rank: Apprentice." in spend([], language="en", resumed=game.record())
+
+
+def test_records_of_another_game_are_not_resumed():
+    from armarium.games.biblios import Game as Biblios
+
+    with pytest.raises(BadRecord):
+        spend([], language="en", resumed=Biblios.new(2, seed=1).record())
+
+
+def test_options_and_components_are_played(tmp_path: Path):
+    file = tmp_path / "own.toml"
+    file.write_text(FILE.read_text(encoding="utf-8").replace('"History"', '"Chronicles"'), "utf-8")
+    text = spend([], language="en", components=file, options={"landing": "every-stop"})
+    assert "Chronicles" in text
+
+
+@pytest.mark.parametrize(
+    "asked", [{"edition": "iello"}, {"seats": 2}, {"people": 1}, {"opponents": ("random",)}, {"options": {"x": 1}}]
+)  # fmt: skip
+def test_what_belongs_to_another_game_is_refused(asked):
+    with pytest.raises(BadOption):
+        spend([], language="en", **asked)
+
+
+def test_interrupting_is_polite():
+    def interrupt(_: str) -> str:
+        raise KeyboardInterrupt
+
+    fake = FakeScreen(interrupt)
+    play(Asked(seed=1), "fr", fake.screen)
+    assert "Au revoir." in fake.text
+
+
+def test_the_table_can_be_laid_for_the_screen():
+    """The scenes of the rulebook tests and the screen agree on what a city is."""
+    game = lay(city(), florins=45)
+    _, text = typed(game)
+    assert "45 florins." in text and "26 artisans free." in text

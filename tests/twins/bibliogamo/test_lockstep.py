@@ -1,0 +1,37 @@
+"""Package and oracle of Bibliogamo agree, decision by decision: 500 games always, 20,000 in the slow run."""
+
+import pytest
+
+from tests.twins.bibliogamo.cases import case
+from tests.twins.bibliogamo.lockstep import package_game, play_both, play_range
+from tests.twins.bibliogamo.oracle import SENTENCES
+from tests.twins.biblios.lockstep import exercised_in, spread
+
+FAST_GAMES = 500
+SLOW_GAMES = 20_000
+CHUNK = 250
+
+
+@pytest.mark.parametrize("start", range(0, FAST_GAMES, 50))
+def test_package_and_oracle_agree_at_every_step(start):
+    """The first fifty games have every way to play with every switch: those compare the views, too."""
+    pytest.importorskip("armarium.games.bibliogamo")
+    play_range(start, start + 50, "truth" if start else "view")
+
+
+def test_the_order_of_a_components_file():
+    """An owner's file may list and place things otherwise: collections go by their ids, towers keep their order."""
+    pytest.importorskip("armarium.games.bibliogamo")
+    for index in range(20):
+        play_both({**case(index), "components": "turned"})
+
+
+@pytest.mark.slow
+def test_twenty_thousand_games_and_every_ruling(capsys):
+    pytest.importorskip("armarium.games.bibliogamo")
+    parts = spread(SLOW_GAMES, CHUNK, "truth", package_game, play_range)
+    with capsys.disabled():
+        cited, games = exercised_in(parts, SENTENCES, print)
+    assert games == SLOW_GAMES
+    seldom = {key: cited[key] for key in {*SENTENCES, *cited} if cited[key] < 100}
+    assert not seldom, f"exercised too seldom to be evidence: {seldom}"

@@ -1,0 +1,96 @@
+"""The city's screens for the pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.web.bibliogamo.hands.hands import provoke_city_refusal
+
+__all__ = ["CITY_SCREENS"]
+
+Show = Callable[[Any, Page, str], None]
+
+
+def _city(name: str, seat: int | None = 0) -> Show:
+    return lambda studio, page, lang: studio.sit(page, name, lang, seat)
+
+
+def _chosen(studio: Any, page: Page, lang: str) -> None:
+    studio.sit(page, "bibliogamo-hire", lang)
+    page.locator(".hnd button.live").first.click()
+    page.locator(".tag.hire").first.wait_for()
+
+
+def _blocked(studio: Any, page: Page, lang: str) -> None:
+    """A card that can lift the block, chosen."""
+    studio.sit(page, "bibliogamo-blocked", lang)
+    page.locator(".hnd button.live", has=page.locator(".ac:not(.off)")).first.click()
+
+
+def _from_tower(name: str) -> Show:
+    def show(studio: Any, page: Page, lang: str) -> None:
+        studio.sit(page, name, lang)
+        page.locator(".tw.live").first.click()
+
+    return show
+
+
+def _details(studio: Any, page: Page, lang: str) -> None:
+    studio.sit(page, "bibliogamo-sale", lang)
+    if page.locator(".logline").is_visible():
+        page.locator(".logline").click()
+        page.locator("dialog[open]").wait_for()
+
+
+def _refusal(studio: Any, page: Page, lang: str) -> None:
+    provoke_city_refusal(page)
+    studio.sit(page, "bibliogamo-full", lang)
+    page.locator("[data-act=accept]").click()
+    page.locator(".toast").wait_for()
+
+
+def _components(studio: Any, page: Page, lang: str) -> None:
+    studio.open(page, "/components", lang)
+    page.locator(".cards li").first.wait_for()
+
+
+def _broken(studio: Any, page: Page, lang: str) -> None:
+    _components(studio, page, lang)
+    file = {"name": "cards.toml", "mimeType": "application/toml", "buffer": b"[counts]\nhand = 6"}
+    page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+    page.locator(".wrong").wait_for()
+
+
+def _keys(studio: Any, page: Page, lang: str) -> None:
+    studio.sit(page, "bibliogamo-move", lang)
+    page.keyboard.press("?")
+    page.locator("dialog[open]").wait_for()
+
+
+CITY_SCREENS: dict[str, Show] = {
+    "bibliogamo-first": _city("bibliogamo-first"),
+    "bibliogamo-move": _city("bibliogamo-move"),
+    "bibliogamo-sale": _city("bibliogamo-sale"),
+    "bibliogamo-level": _city("bibliogamo-level"),
+    "bibliogamo-price": _city("bibliogamo-price"),
+    "bibliogamo-hire": _chosen,
+    "bibliogamo-blocked": _blocked,
+    "bibliogamo-pay": _city("bibliogamo-pay"),
+    "bibliogamo-place": _city("bibliogamo-place"),
+    "bibliogamo-give-back": _from_tower("bibliogamo-give-back"),
+    "bibliogamo-library": _city("bibliogamo-library"),
+    "bibliogamo-transfer": _from_tower("bibliogamo-transfer"),
+    "bibliogamo-transfer-more": _city("bibliogamo-transfer-more"),
+    "bibliogamo-jam": _city("bibliogamo-jam"),
+    "bibliogamo-details": _details,
+    "bibliogamo-refusal": _refusal,
+    "bibliogamo-spectator": _city("bibliogamo-move", None),
+    "bibliogamo-keys": _keys,
+    "bibliogamo-results": _city("bibliogamo-results"),
+    "bibliogamo-results-poor": _city("bibliogamo-results-poor"),
+    "components": _components,
+    "components-broken": _broken,
+}

@@ -1,0 +1,296 @@
+"""A city in a real browser: forty days by keys, through reloads and crashes, taken back, in French."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from armarium.games import bibliogamo
+from tests.twins.bibliogamo.components import FILE
+from tests.web.bibliogamo.hands.hands import (
+    CITY_MOMENTS,
+    bibliogamo_moment,
+    play_days,
+    wait_for_city,
+)
+from tests.web.house import House
+from tests.web.lines import PlainLine
+from tests.web.scenes import put
+
+pytestmark = pytest.mark.browser
+
+Sit = Callable[..., Page]
+
+
+def log_of(page: Page) -> list[str]:
+    return page.locator("aside.right [role=log] li").all_inner_texts()
+
+
+def open_city(sit: Sit, db: Path, name: str, **more: Any) -> Page:
+    page = sit(put(db, bibliogamo_moment(name)).link(0), **more)
+    expect(page.locator(".bibliogamo-table, .bibliogamo-results").first).to_be_visible()
+    return page
+
+
+def florins(page: Page) -> int:
+    return int(page.locator("[data-zone=florins] h3 b").inner_text())
+
+
+# ── a whole game ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_forty_days_by_keyboard_alone(sit: Sit, table_server: House):
+    page = sit("/")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.innerText.startsWith('Play for one')"):
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator(".bibliogamo-table")).to_be_visible()
+    presses = play_days(page)
+    assert 80 < presses < 1500
+    expect(page.locator(".bibliogamo-results h1")).to_be_visible()
+    # What the page tells is what the record says.
+    table = page.url.split("/t/")[1].partition("#")[0]
+    outcome = bibliogamo.Game.replay(table_server.get(f"/api/tables/{table}/record")).outcome()
+    assert outcome is not None
+    shown = [int(text) for text in page.locator(".rows .num").all_inner_texts()]
+    assert shown == [
+        outcome["books"],
+        outcome["florins"] // 5,
+        outcome["prestige_vp"],
+        outcome["score"],
+    ]
+    expect(page.locator(".best")).to_have_text("Your first finished city.")
+    # The front page remembers the best, and the same button begins another.
+    page.get_by_role("button", name="Play again").click()
+    expect(page.locator(".bibliogamo-table")).to_be_visible()
+    page.goto("/")
+    expect(page.locator(".solo-go")).to_contain_text(str(outcome["score"]))
+    expect(page.get_by_role("link", name="Go on")).to_have_count(1)
+
+
+def test_a_finished_book_is_sold_by_keyboard_alone(sit: Sit, db: Path):
+    page = open_city(sit, db, "bibliogamo-sale")
+    sold = page.locator("aside.right [role=log] li", has_text="You sold")
+    before = sold.count()
+    play_days(page, presses=2)  # to the market, and the first price is good enough
+    expect(sold).to_have_count(before + 1)
+
+
+def test_a_press_on_a_tower_walks_there_tile_by_tile(sit: Sit, db: Path):
+    page = open_city(sit, db, "bibliogamo-move")
+    before = florins(page)
+    tower = page.locator(".city .tw:has(.tag)", has_text=re.compile("2$")).first
+    name = tower.get_attribute("data-tower")
+    tower.click()
+    expect(page.locator(f"[data-tower={name}]")).to_have_class(re.compile("here"))
+    assert florins(page) == before - 2
+    assert log_of(page)[-1].startswith("You paid a florin")
+
+
+def test_hiring_shows_what_it_would_place_and_then_asks_for_the_payment(sit: Sit, db: Path):
+    page = open_city(sit, db, "bibliogamo-hire")
+    page.keyboard.press("1")
+    expect(page.locator(".city .tag.hire")).to_have_count(6)
+    chosen = page.locator(".hnd button[aria-pressed=true]")
+    expect(chosen).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(chosen).to_have_count(0)
+    page.keyboard.press("1")
+    tower = page.locator(".city .tw", has=page.locator("i.pre")).first
+    placed = tower.locator("i.on").count() + tower.locator("i.pre").count()
+    name = tower.get_attribute("data-tower")
+    tower.click()
+    expect(page.get_by_role("button", name="Pay with this card")).to_be_visible()
+    expect(page.locator(f"[data-tower={name}] i.on")).to_have_count(placed)
+    cards = page.locator(".hnd button").count()
+    page.keyboard.press("Enter")
+    expect(page.locator(".hnd button")).to_have_count(cards - 1)
+
+
+# ── things that happen to browsers ─────────────────────────────────────────────────────────────
+
+
+def test_reload_and_a_killed_server_in_the_middle_of_a_sale(
+    sit: Sit, table_server: House, db: Path
+):
+    page = open_city(sit, db, "bibliogamo-price")
+    accept = page.get_by_role("button", name=re.compile(r"^Take \d+ florin"))
+    expect(accept).to_be_visible()
+    price = int(re.findall(r"\d+", accept.inner_text())[0])
+    before, held = log_of(page), florins(page)
+    page.reload()
+    expect(accept).to_be_visible()
+    assert log_of(page) == before
+    table_server.kill()
+    expect(page.get_by_text("Reconnecting …")).to_be_visible()
+    table_server.start()
+    expect(page.get_by_text("Reconnecting …")).to_be_hidden()
+    assert log_of(page) == before
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-act=hire]")).to_be_visible()
+    assert florins(page) == held + price
+    sold = [line for line in log_of(page)[len(before) :] if line.startswith("You sold")]
+    assert len(sold) == 1, "sold once"
+
+
+def test_what_showed_no_card_can_be_taken_back(sit: Sit, db: Path):
+    page = open_city(sit, db, "bibliogamo-move")
+    undo = page.get_by_role("button", name="Take back")
+    before, held = log_of(page), florins(page)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-zone=florins] h3 b")).to_have_text(str(held - 1))
+    wait_for_city(page)  # a press while he still walks only ends the walk
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-zone=florins] h3 b")).to_have_text(str(held - 2))
+    assert len(log_of(page)) == len(before) + 2
+    wait_for_city(page)
+    page.keyboard.press("u")
+    expect(page.locator("[data-zone=florins] h3 b")).to_have_text(str(held - 1))
+    wait_for_city(page)
+    undo.click()
+    expect(page.locator("[data-zone=florins] h3 b")).to_have_text(str(held))
+    assert log_of(page) == before
+    page.reload()
+    expect(page.locator(".bibliogamo-table")).to_be_visible()
+    assert log_of(page) == before
+    # A new day turns a card: from there no way leads back.
+    day = page.locator(".tr h3 b").first.inner_text()
+    page.keyboard.press("e")
+    expect(page.locator(".tr h3 b").first).not_to_have_text(day)
+    expect(undo).to_be_hidden()
+
+
+def test_the_focus_stays_where_it_was_pressed(sit: Sit, db: Path):
+    page = open_city(sit, db, "bibliogamo-sale")
+    page.locator("[data-act=sell]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-act=accept]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-act=hire]")).to_be_visible()
+    page.wait_for_function("() => document.activeElement?.closest('.acts') !== null")
+    wait_for_city(page)
+    # He rests at the Grand Library, which is offered before the day ends.
+    page.locator("[data-act=end]").focus()
+    day = page.locator(".tr h3 b").first.inner_text()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-act=hire]")).to_have_count(0)
+    expect(page.locator("[data-act=end]")).to_be_focused()
+    wait_for_city(page)
+    page.keyboard.press("Enter")
+    expect(page.locator(".tr h3 b").first).not_to_have_text(day)
+    expect(page.locator("[data-act=end]")).to_be_focused()
+
+
+def test_ears_are_told_what_a_tower_holds_and_what_happened(sit: Sit, db: Path):
+    page = open_city(sit, db, "bibliogamo-move")
+    labels = page.locator(".tw .sr").all_inner_texts()
+    assert len(labels) == 7
+    assert any(re.search(r"Holds .*\d \w+; lacks \d", label) for label in labels)
+    assert any("Walk here for 1 florin." in label for label in labels)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("p.sr[aria-live=polite]")).to_contain_text("You paid a florin")
+
+
+# ── today's city ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_todays_city_tells_the_spread_and_the_own_place(sit: Sit, table_server: House):
+    page = sit("/")
+    page.get_by_role("button", name="Today’s city").click()
+    expect(page.locator(".bibliogamo-table")).to_be_visible()
+    table, _, token = page.url.split("/t/")[1].partition("#")
+    with PlainLine(table_server, table, token) as line:
+        line.hear_until("history")
+        while line.view["to_act"] is not None:
+            assert line.act(line.view["legal"][-1])["t"] == "ack"
+        score = line.view["outcome"]["score"]
+    expect(page.locator(".daily")).to_contain_text(re.compile(f"{score} points?: place 1 of 1\\."))
+    expect(page.locator(".bibliogamo-results")).to_contain_text("from tomorrow on")
+    page.goto("/")
+    expect(page.get_by_role("button", name="Today’s city")).to_contain_text(f"you: {score} point")
+    expect(page.locator("main")).to_contain_text("Bibliogamo, today’s city")
+
+
+# ── components ─────────────────────────────────────────────────────────────────────────────────
+
+STANDARD = FILE.read_text(encoding="utf-8")
+BROKEN = {
+    "a count": (STANDARD.replace("hand_size = 5", "hand_size = 6"), "hand_size"),
+    "a tower": (STANDARD.replace('id = "poetry"', 'id = "prose"'), "prose"),
+    "a negative number": (STANDARD.replace("vp = 8", "vp = -8"), "prestige 1"),
+    "too many books": (STANDARD.replace("history = 4, phil", "history = 9, phil"), "prestige 1"),
+    "no TOML": ("a pile of cards", "TOML"),
+}
+
+
+def choose_file(page: Page, text: str) -> None:
+    file = {"name": "cards.toml", "mimeType": "application/toml", "buffer": text.encode()}
+    page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+
+
+def test_the_components_page_says_what_is_published_and_what_is_not(sit: Sit):
+    page = sit("/")
+    page.get_by_role("link", name="About these cards").click()
+    expect(page.locator(".cards li")).to_have_count(47)
+    history = page.locator(".towers li", has_text="History")
+    expect(history.locator("b .src")).to_have_text("review")
+    poetry = page.locator(".towers li", has_text="Poetry")
+    expect(poetry.locator("b .src")).to_have_text("reconstruction")
+    numbers = page.locator("li", has_text="Artisans at the start")
+    expect(numbers.locator(".src")).to_have_text("rules")
+    expect(page.locator("li", has_text="list at most").locator(".src")).to_have_text("inferred")
+
+
+def test_own_components_are_loaded_and_played_with(sit: Sit):
+    page = sit("/components")
+    own = STANDARD.replace('name = "History"', 'name = "Kroniek & Co"').replace(
+        'name = "The ', 'name = "Het '
+    )
+    choose_file(page, own)
+    expect(page.locator(".good")).to_contain_text("cards.toml")
+    expect(page.locator(".towers")).to_contain_text("Kroniek & Co")
+    page.get_by_role("button", name="Play with these cards").click()
+    expect(page.locator(".city")).to_contain_text("Kroniek & Co")
+    expect(page.locator(".prest h2")).to_contain_text("Het ")
+    day = page.locator(".tr h3 b").first
+    for _ in range(3):  # he may begin at the Grand Library, which is offered before the day ends
+        wait_for_city(page)
+        if "2" not in day.inner_text():
+            page.keyboard.press("e")
+    expect(day).to_contain_text("2")
+    page.reload()
+    expect(page.locator(".city")).to_contain_text("Kroniek & Co")
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_broken_components_are_refused_in_words(sit: Sit, what: str):
+    text, named = BROKEN[what]
+    assert text != STANDARD
+    page = sit("/components")
+    expect(page.locator(".cards li").first).to_be_visible()
+    choose_file(page, text)
+    expect(page.locator(".wrong")).to_contain_text(named)
+    expect(page.get_by_role("button", name="Play with these cards")).to_have_count(0)
+    # The mended file is taken, although it has the same name.
+    choose_file(page, STANDARD)
+    expect(page.locator(".good")).to_be_visible()
+    expect(page.locator(".wrong")).to_have_count(0)
+
+
+def test_the_moments_are_all_there():
+    steps = {"move", "price", "hire", "pay", "place", "give-back", "library", "transfer", "over"}
+    seen = set()
+    for name in CITY_MOMENTS:
+        scene = bibliogamo_moment(name)
+        game = bibliogamo.Game.new(seed=scene.seed)
+        for _, text in scene.actions:
+            game.play(text)
+        seen.add(game.view(0)["step"])
+    assert steps <= seen

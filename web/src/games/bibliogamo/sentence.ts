@@ -1,0 +1,69 @@
+// The day in one sentence: what can be done now, or what is being asked.
+import { list, m } from "../../shell/words.svelte";
+import { size, type Kit } from "./kit.svelte";
+import { canHire, lacking } from "./moves";
+import { craftName, spaceName, towerName } from "./names";
+import type { Chosen } from "./press";
+import type { BibliogamoView } from "./view";
+
+function atMove(kit: Kit, view: BibliogamoView): string {
+  const here = kit.ring[view.librarian];
+  const { finished, reach } = view.previews;
+  if (here && finished.includes(here)) return m.bibliogamo_now_sell({ tower: towerName(kit, here) });
+  const near = finished
+    .map((tower) => reach.find((way) => kit.ring[way.space] === tower))
+    .filter((way) => way !== undefined)
+    .sort((a, b) => a.cost - b.cost)[0];
+  if (near) return m.bibliogamo_now_near({ tower: spaceName(kit, near.space), count: near.cost });
+  if (view.landed || view.librarian === 0) return m.bibliogamo_now_library();
+  return view.florins > 0 ? m.bibliogamo_now_move() : m.bibliogamo_now_poor();
+}
+
+function atHire(view: BibliogamoView): string {
+  if (!view.hand.some((card) => canHire(view, card))) return m.bibliogamo_now_no_hire();
+  return view.hires ? m.bibliogamo_now_hire_again() : m.bibliogamo_now_hire();
+}
+
+export function sentence(kit: Kit, view: BibliogamoView, chosen: Chosen): string {
+  const where = kit.ring[view.librarian];
+  if (view.to_act === null) return m.turn_over();
+  if (view.you === null) return m.bibliogamo_watching();
+  if (chosen.card !== null) return canHire(view, chosen.card) ? m.bibliogamo_now_tower() : m.bibliogamo_now_card_blocked();
+  switch (view.step) {
+    case "move":
+      return atMove(kit, view);
+    case "sell":
+      return m.bibliogamo_now_sell({ tower: where ? towerName(kit, where) : "" });
+    case "price":
+      return view.previews.redraw ? m.bibliogamo_now_price({ count: view.offer?.price ?? 0 }) : m.bibliogamo_now_price_last({ count: view.offer?.price ?? 0 });
+    case "hire":
+      return atHire(view);
+    case "place":
+      return m.bibliogamo_now_place({ count: view.supply, wanted: size(view.hired?.left ?? {}) });
+    case "pay":
+      return m.bibliogamo_now_pay();
+    case "give-back":
+      return chosen.from ? m.bibliogamo_now_give_who({ tower: towerName(kit, chosen.from) }) : m.bibliogamo_now_give({ count: view.owed });
+    case "library":
+      return m.bibliogamo_now_library_card();
+    case "transfer":
+      if (view.transfer?.from) return m.bibliogamo_now_transfer_more({ count: view.transfer.left });
+      if (!chosen.from) return m.bibliogamo_now_transfer_from({ count: view.transfer?.left ?? 0 });
+      return chosen.to ? m.bibliogamo_now_transfer_who() : m.bibliogamo_now_transfer_to({ tower: towerName(kit, chosen.from) });
+    case "retrain":
+      return m.bibliogamo_now_retrain({ craft: view.transfer?.type ? craftName(view.transfer.type) : "" });
+    default:
+      return m.turn_over();
+  }
+}
+
+/** What is free against what is lacking, in words. */
+export function supplyTold(kit: Kit, view: BibliogamoView): string {
+  const open = lacking(view).sort((a, b) => a.count - b.count);
+  const named = (fits: boolean): string =>
+    list(open.filter(({ count }) => count <= view.supply === fits).map(({ tower, count }) => m.bibliogamo_lacks({ tower: towerName(kit, tower), count })));
+  const enough = named(true);
+  const short = named(false);
+  const freed = view.previews.finished.map((tower) => m.bibliogamo_supply_frees({ tower: towerName(kit, tower), count: size(view.towers[tower]) }));
+  return [enough && m.bibliogamo_supply_enough({ names: enough }), short && m.bibliogamo_supply_not({ names: short }), ...freed].filter(Boolean).join(" ");
+}

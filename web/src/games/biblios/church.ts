@@ -1,0 +1,38 @@
+// Choosing dice: everything is read from the legal actions ("raise monks", "lower monks tomes").
+import type { Category } from "../../shell/wire";
+
+export interface Choice {
+  verb: "raise" | "lower";
+  dice: Category[];
+  action: string;
+}
+
+export function choices(legal: string[]): Choice[] {
+  return legal.flatMap((action) => {
+    const [verb, ...dice] = action.split(" ");
+    return verb === "raise" || verb === "lower" ? [{ verb, dice: dice as Category[], action }] : [];
+  });
+}
+
+export interface Picked {
+  verb: "raise" | "lower";
+  dice: Category[];
+}
+
+const holds = (choice: Choice, picked: Picked): boolean =>
+  choice.verb === picked.verb && picked.dice.every((die) => choice.dice.includes(die));
+
+export const matching = (all: Choice[], picked: Picked): Choice | undefined =>
+  all.find((choice) => holds(choice, picked) && choice.dice.length === picked.dice.length);
+
+export const mayChange = (all: Choice[], verb: Picked["verb"], die: Category): boolean =>
+  all.some((choice) => choice.verb === verb && choice.dice.includes(die));
+
+/** Pressing a die: off if it was on; on, leaving out the oldest choices that no longer fit. */
+export function press(all: Choice[], picked: Picked, die: Category): Picked {
+  if (picked.dice.includes(die)) return { ...picked, dice: picked.dice.filter((other) => other !== die) };
+  if (!mayChange(all, picked.verb, die)) return picked;
+  let dice = [...picked.dice, die];
+  while (dice.length > 1 && !all.some((choice) => holds(choice, { ...picked, dice }))) dice = dice.slice(1);
+  return { ...picked, dice };
+}

@@ -1,0 +1,182 @@
+// A table as this browser knows it: the view, the log, the connection, what is being sent.
+// It lives outside the component tree, so a change of language or layout never touches it.
+import type { Refusal } from "../games/biblios/refusal";
+import { finish, show, type Beat, type Flight } from "./motion.svelte";
+import { TableSocket, type Link } from "./socket";
+import { keepSeat, keptSeat } from "./seats";
+import { tongue } from "./words.svelte";
+import type { Category, EventsMessage, Line, ServerMessage, TableInfo } from "./wire";
+
+export type { Refusal };
+/** The view of a game of the house; `game` says which. */
+export type AnyView = EventsMessage["view"];
+type Events = EventsMessage["events"];
+type StepTold = Omit<EventsMessage, "t">;
+
+export interface Sender {
+  act(action: string | string[]): void;
+}
+
+export class Table implements Sender {
+  info = $state.raw<TableInfo | null>(null);
+  view = $state.raw<AnyView | null>(null);
+  lines = $state.raw<Line[]>([]);
+  link = $state<Link>("opening");
+  /** Ids of actions not yet acknowledged. */
+  sending = $state.raw<string | null>(null);
+  saved = $state(false);
+  refusal = $state.raw<Refusal | null>(null);
+  /** The last action of this seat can be taken back: it showed no card and nobody acted since. */
+  mayTakeBack = $state(false);
+  /** What travels when something happened: set by the game's own screen. */
+  flights: (events: Events, you: number | null) => (Flight | Beat)[] = () => [];
+  /** The dice that the last step turned, with the value they showed before. */
+  turned = $state.raw<Partial<Record<Category, number>>>({});
+
+  private v = 0;
+  /** The version of the view on the screen: what the person saw when pressing. */
+  private shown = 0;
+  private n = 0;
+  private round = 0;
+  private queue: StepTold[] = [];
+  private telling = false;
+  private socket: TableSocket | null = null;
+  private serial = 0;
+
+  constructor(
+    readonly id: string,
+    readonly token: string | null,
+    connect = true,
+  ) {
+    if (!connect) return;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.socket = new TableSocket(`${scheme}//${location.host}/api/tables/${id}/socket`, {
+      heard: (message) => this.heard(message),
+      linked: (link) => (this.link = link),
+      hello: () => {
+        const { token, v, n, round } = this;
+        return { t: "hello", token, v, n, round: Math.max(round, 1), lang: tongue() };
+      },
+    });
+  }
+
+  private heard(message: ServerMessage): void {
+    switch (message.t) {
+      case "table":
+        return this.seated(message.table, message.n);
+      case "view":
+        // One version more without events: the last action was taken back, and its line goes with it.
+        if (this.view && message.v === this.v + 1) this.lines = this.lines.slice(0, -1);
+        this.queue = [];
+        this.v = this.shown = message.v;
+        this.view = message.view;
+        this.mayTakeBack = message.may_take_back;
+        return;
+      case "history":
+        this.lines = message.lines;
+        return;
+      case "events":
+        if (message.v <= this.v) return;
+        this.v = message.v;
+        this.queue.push(message);
+        void this.tell();
+        return;
+      case "ack":
+        if (message.id === this.sending) {
+          this.sending = null;
+          this.saved = true;
+        }
+        return;
+      case "refused":
+        if (message.id === null || message.id === this.sending) this.sending = null;
+        this.refusal = { code: message.code, facts: message.facts, text: message.text };
+    }
+  }
+
+  private seated(info: TableInfo, n: number): void {
+    this.n = n;
+    if (this.round && info.round !== this.round) {
+      // A new round of the same table: its versions count from nothing again.
+      this.v = this.shown = 0;
+      this.queue = [];
+      this.lines = [];
+      this.view = null;
+    }
+    this.round = info.round;
+    this.info = info;
+    if (this.token && info.you !== null) {
+      const names = info.seats.filter((_, seat) => seat !== info.you).map((seat) => seat.name);
+      const kept = { ...keptSeat(this.id), game: info.game, over: info.over };
+      keepSeat({ when: Date.now(), ...kept, table: this.id, token: this.token, seat: info.you, with: names });
+    }
+  }
+
+  /** Shows the waiting steps one by one; more than a few and they are shown without motion. */
+  private async tell(): Promise<void> {
+    if (this.telling) return;
+    this.telling = true;
+    for (let step = this.queue.shift(); step; step = this.queue.shift()) {
+      const now = step;
+      const you = this.info?.you ?? null;
+      await show(
+        this.flights(now.events, you),
+        () => this.apply(now),
+        () => this.queue.length,
+      );
+    }
+    this.telling = false;
+  }
+
+  apply(step: StepTold): void {
+    const changes = step.events.flatMap((event) => ("dice" in event && event.dice) || []);
+    this.turned = Object.fromEntries(changes.map(({ category, from }) => [category, from]));
+    this.lines = [...this.lines, { v: step.v, events: step.events }];
+    this.view = step.view;
+    this.mayTakeBack = step.may_take_back;
+    this.shown = step.v;
+    this.saved = false;
+  }
+
+  private name(): string {
+    return `${this.id.slice(0, 4)}-${Date.now().toString(36)}-${++this.serial}`;
+  }
+
+  act(action: string | string[]): void {
+    if (this.sending || !this.socket) return;
+    finish();
+    // Steps are still to be shown: this press was made on what is no longer so, and only ends the motion.
+    if (this.shown !== this.v) return;
+    const id = this.name();
+    this.sending = id;
+    this.refusal = null;
+    const common = { t: "act" as const, id, v: this.v };
+    this.socket.act(Array.isArray(action) ? { ...common, actions: action } : { ...common, action });
+  }
+
+  /** Undoes the last action; how far back this goes is the server's to say. */
+  takeBack(): void {
+    if (this.sending || !this.socket || !this.mayTakeBack) return;
+    finish();
+    if (this.shown !== this.v) return;
+    this.sending = this.name();
+    this.refusal = null;
+    this.socket.act({ t: "take-back", id: this.sending, v: this.v });
+  }
+
+  pace(pace: "human" | "fast"): void {
+    this.socket?.say({ t: "pace", pace });
+  }
+
+  rematch(): void {
+    this.socket?.say({ t: "rematch" });
+  }
+
+  /** After a change of language: refusals come in the new one. */
+  speak(): void {
+    this.socket?.say({ t: "lang", lang: tongue() });
+  }
+
+  leave(): void {
+    this.socket?.close();
+  }
+}
