@@ -111,7 +111,7 @@ class Bibliogamo(Book):
 
     @property
     def room(self) -> Room:
-        from armarium.games.bibliogamo.terminal import ROOM
+        from armarium.games.bibliogamo.terminal.room import ROOM
 
         return ROOM
 

@@ -86,7 +86,7 @@ class Biblios(Book):
 
     @property
     def room(self) -> Room:
-        from armarium.games.biblios.terminal import ROOM
+        from armarium.games.biblios.terminal.room import ROOM
 
         return ROOM
 

@@ -1,11 +1,1 @@
-"""The terminal's room for Bibliogamo."""
-
-from armarium.games.bibliogamo.header import arguments_of
-from armarium.games.bibliogamo.terminal.evening import play
-from armarium.games.bibliogamo.terminal.replaying import Narrator
-from armarium.games.bibliogamo.terminal.verify import Proof
-from armarium.terminal.room import Room
-
-__all__ = ["ROOM"]
-
-ROOM = Room(play, arguments_of, Narrator, Proof)
+"""The terminal's room for Bibliogamo; `room.py` says what it offers."""

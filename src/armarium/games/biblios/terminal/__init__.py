@@ -1,11 +1,1 @@
-"""The terminal's room for Biblios."""
-
-from armarium.games.biblios.header import arguments_of
-from armarium.games.biblios.terminal.evening import play
-from armarium.games.biblios.terminal.replaying import Narrator
-from armarium.games.biblios.terminal.verify import Proof
-from armarium.terminal.room import Room
-
-__all__ = ["ROOM"]
-
-ROOM = Room(play, arguments_of, Narrator, Proof)
+"""The terminal's room for Biblios; `room.py` says what it offers."""
