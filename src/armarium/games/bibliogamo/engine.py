@@ -5,7 +5,6 @@ from __future__ import annotations
 from armarium.games.bibliogamo import rules
 from armarium.games.table.chance import set_key, shuffle
 from armarium.games.table.compiled import compiled, door
-from armarium.games.table.policy import next_random
 
 __all__ = [
     "apply_at",
@@ -14,8 +13,6 @@ __all__ = [
     "imagine_at",
     "is_legal_at",
     "legal_at",
-    "play_games",
-    "play_out",
     "set_key_at",
     "want_at",
 ]
@@ -75,32 +72,3 @@ def choose_uniformly(s, word):
     words = rules.legal(s)
     # The upper 31 bits of the word, scaled: no division.
     return rules.nth_legal(words, ((word >> 32) * rules.legal_count(words)) >> 31)
-
-
-@compiled
-def play_on(s, word):
-    """Play at random to the end; returns the number of decisions and the generator's next word."""
-    decisions = 0
-    while not rules.is_over(s):
-        word = next_random(word)
-        rules.apply(s, choose_uniformly(s, word))
-        decisions += 1
-    return decisions, word
-
-
-@door
-def play_out(states, i, word):
-    return play_on(states[i], word)
-
-
-@door
-def play_games(states, i, template, key, word, games):
-    """Deal and play out many games in one place, each from its own key; the benchmark's loop."""
-    total = 0
-    for _ in range(games):
-        states[i] = template[0]
-        key[0] += 1
-        rules.begin(states[i], key)
-        decisions, word = play_on(states[i], word)
-        total += decisions
-    return total, word

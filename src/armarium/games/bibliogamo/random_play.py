@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from armarium.games.bibliogamo import engine, state
+from armarium.games.bibliogamo import state
 from armarium.games.bibliogamo.cards import SEATS
 from armarium.games.bibliogamo.components import STANDARD, components_of
 from armarium.games.bibliogamo.options import options_of
+from armarium.games.bibliogamo.random_loop import play_games
 from armarium.games.table import chance
 from armarium.games.table.errors import BadSeats, UnknownEdition
 
@@ -28,7 +29,7 @@ class RandomPlay:
         self._word = 88172645463325252 ^ (seed << 20)
 
     def run(self, games: int) -> int:
-        decisions, self._word = engine.play_games(
+        decisions, self._word = play_games(
             self._states, 0, self._blank, self._key, self._word, games
         )
         return int(decisions)

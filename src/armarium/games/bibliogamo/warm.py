@@ -10,8 +10,6 @@ from armarium.games.bibliogamo.sketch import Sketch
 
 __all__ = ["warm"]
 
-_WORD = 88172645463325252
-
 
 def warm() -> None:
     game = Game.new(seed=0)
@@ -22,5 +20,4 @@ def warm() -> None:
     states[:] = game._states[0]
     engine.want_at(states, 1, 0)
     forecast.next_price_at(states, 1)
-    engine.play_games(states, 1, states[:1], np.zeros(8, np.uint32), _WORD, 1)
-    engine.play_out(game._states, 0, _WORD)
+    forecast.sale_at(states, 1)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from armarium.games.biblios import engine, state
+from armarium.games.biblios import state
 from armarium.games.biblios.editions import options_of
+from armarium.games.biblios.random_loop import play_games
 from armarium.games.biblios.state import NONE
 from armarium.games.table import chance
 
@@ -22,7 +23,7 @@ class RandomPlay:
         self._word = 88172645463325252 ^ (seed << 20)
 
     def run(self, games: int) -> int:
-        decisions, self._word = engine.play_games(
+        decisions, self._word = play_games(
             self._states, 0, self._blank, self._key, NONE, self._word, games
         )
         return int(decisions)

@@ -10,8 +10,6 @@ from armarium.games.biblios.sketch import Sketch
 
 __all__ = ["warm"]
 
-_WORD = 88172645463325252
-
 
 def warm() -> None:
     game = Game.new(seats=4, seed=0)
@@ -23,6 +21,5 @@ def warm() -> None:
     states[:] = game._states[0]
     engine.force_at(states, 1, 0)
     engine.top_at(states, 1, 0)
-    engine.play_games(states, 1, states[:1], np.zeros(8, np.uint32), 0, _WORD, 1)
-    engine.play_out(game._states, 0, _WORD)
+    engine.reveal_at(states, 1)
     game.view(None)
