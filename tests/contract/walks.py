@@ -38,6 +38,7 @@ def _bibliogamo():
     yield {"block_scope": "any", "count_when": "finished"}
     yield {"transfer_keeps_type": False, "landing": "every-stop"}
     yield {"components": "standard", "transfer_keeps_type": False, "redraw_chains": True}
+    yield {"transfer_count": "exact", "landing": "every-stop"}
 
 
 CASES = {"biblios": list(_biblios()), "bibliogamo": list(_bibliogamo())}

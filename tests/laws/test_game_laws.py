@@ -40,6 +40,7 @@ bibliogamo = st.fixed_dictionaries(
         "transfer_keeps_type": st.booleans(),
         "count_when": st.sampled_from(["sold", "finished"]),
         "landing": st.sampled_from(["rest", "every-stop"]),
+        "transfer_count": st.sampled_from(["up-to", "exact"]),
     },
 )
 games = st.one_of(

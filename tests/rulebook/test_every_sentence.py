@@ -13,7 +13,7 @@ CHAPTERS = {
     "l": {1: 8, 2: 10, 3: 6, 4: 9, 5: 8, 6: 4, 7: 10, 8: 1},
 }
 PAGES = {"b": "biblios.md", "l": "bibliogamo.md"}
-RULINGS = set(range(1, 43))
+RULINGS = set(range(1, 45))
 
 
 def sentences(letter):

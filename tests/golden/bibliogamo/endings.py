@@ -47,6 +47,7 @@ CITY = {
     "bibliogamo-retrained": BibliogamoGolden(38, "grand-librarian", True, {"seed": 21, "transfer_keeps_type": False}),
     "bibliogamo-finished-books": BibliogamoGolden(41, "grand-librarian", True, {"seed": 21, "count_when": "finished"}),
     "bibliogamo-every-stop": BibliogamoGolden(39, "grand-librarian", True, {"seed": 21, "landing": "every-stop"}),
+    "bibliogamo-exact-transfer": BibliogamoGolden(36, "grand-librarian", True, {"seed": 22, "transfer_count": "exact"}),
     "bibliogamo-contribution": BibliogamoGolden(
         17, "journeyman", False, {"seed": 23, "contributions": [b"\x03" * 32]}, "careful"
     ),

@@ -17,6 +17,7 @@ OPTIONS = [
     {},
     {"redraw_chains": True, "block_scope": "any", "landing": "every-stop"},
     {"transfer_keeps_type": False, "count_when": "finished"},
+    {"transfer_count": "exact"},
 ]
 
 
@@ -69,6 +70,7 @@ def told(view):
         "retrains": [int(not view["options"]["transfer_keeps_type"])],
         "finished books count": [int(view["options"]["count_when"] == "finished")],
         "every stop lands": [int(view["options"]["landing"] == "every-stop")],
+        "exact transfers": [int(view["options"]["transfer_count"] == "exact")],
     }
 
 

@@ -31,7 +31,9 @@ SETTINGS = [
     {"transfer_keeps_type": False},
     {"count_when": "finished"},
     {"landing": "every-stop"},
+    {"transfer_count": "exact"},
     {"transfer_keeps_type": False, "block_scope": "any", "landing": "every-stop"},
+    {"transfer_keeps_type": False, "transfer_count": "exact", "landing": "every-stop"},
     {"components": own_components()},
 ]
 

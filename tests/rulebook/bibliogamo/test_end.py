@@ -172,7 +172,7 @@ RANKS = [
 
 
 @pytest.mark.parametrize(("score", "rank"), RANKS)
-def test_l_7_10_the_sum_is_the_score_and_has_a_rank(score, rank):
+def test_l_7_10_g_44_the_sum_is_the_score_and_has_a_rank(score, rank):
     game = ended(florins=5 * score)
     outcome = game.outcome()
     assert (outcome["score"], outcome["rank"], outcome["winners"]) == (score, rank, [0])

@@ -9,6 +9,7 @@ from armarium.games.table.errors import (
     IllegalAction,
     InvalidAction,
     NotYourTurn,
+    UnknownEdition,
 )
 from tests.rulebook.bibliogamo.scenes import chosen, city, end_day
 from tests.rulebook.biblios.scenes import refused
@@ -27,12 +28,18 @@ def test_it_is_for_one(seats):
         ("transfer_keeps_type", "no"),
         ("count_when", None),
         ("landing", True),
-        ("edition", "manual"),
+        ("transfer_count", "up to"),
+        ("transfer_count", 3),
+        ("transfers", "exact"),
     ],
 )
 def test_options_that_there_are_not(option, value):
     error = refused(BadOption, "bad-option", Game.new, **{option: value})
     assert error.facts["option"] == option
+
+
+def test_there_is_one_edition():
+    refused(UnknownEdition, "unknown-edition", Game.new, edition="manual")
 
 
 DRAW = chosen()["draw"]

@@ -201,7 +201,7 @@ def test_l_5_8_artisans_come_back_by_a_sale_only():
     assert game.truth()["supply"] == supply - 3
 
 
-def test_l_5_8_a_jam_is_said():
+def test_l_5_8_g_43_a_jam_is_said():
     begun = {
         "history": {"researcher": 3, "scribe": 2},
         "poetry": {"scribe": 3, "binder": 2},

@@ -104,6 +104,80 @@ def test_l_6_2_g_30_from_one_tower_to_one_other():
     ]
 
 
+EXACT = {"transfer_count": "exact"}
+
+
+def test_l_6_2_g_30_by_the_switch_the_whole_number_moves():
+    game = at_library(**EXACT)
+    play(game, "library 2")  # three icons
+    for left in (3, 2, 1):
+        assert game.truth()["transfer"]["left"] == left
+        assert "done" not in game.legal()
+        play(game, next(a for a in game.legal() if a.endswith("poetry devotion")))
+    assert game.truth()["day"] == 2 and sum(standing(game, "devotion").values()) == 3
+
+
+def test_l_6_2_g_30_by_the_switch_only_where_all_of_them_could_go():
+    game = at_library(**EXACT)
+    play(game, "library 7")  # two icons: the two scribes, or the two binders, or one of each
+    assert game.legal() == [
+        "transfer scribe poetry history",
+        "transfer scribe poetry philosophy",
+        "transfer scribe poetry astronomy",
+        "transfer scribe poetry devotion",
+        "transfer binder poetry philosophy",
+        "transfer binder poetry devotion",
+        "transfer binder poetry cartography",
+    ]  # the one researcher of history stays where he is
+    game = at_library(**EXACT)
+    play(game, "library 2")
+    assert {tuple(a.split()[2:]) for a in game.legal()} == {
+        ("poetry", "philosophy"),
+        ("poetry", "devotion"),
+    }
+
+
+def test_l_6_2_g_30_by_the_switch_a_card_of_too_many_icons_is_not_offered():
+    towers = {"poetry": {"scribe": 2}, "history": {"researcher": 1}}
+    game = at_library(towers=towers, **EXACT)
+    assert cards_for(game, "library") == [7, 17, 29]  # not the three icons of 2, nor the four of 47
+    assert cards_for(at_library(towers=towers), "library") == HAND
+
+
+def test_l_6_2_g_30_by_the_switch_no_card_that_fits_no_library():
+    towers = {"poetry": {"scribe": 1}}
+    assert at_library(hand=[2, 5, 6, 7, 47], towers=towers, **EXACT).truth()["day"] == 2
+    assert at_library(hand=[2, 5, 6, 7, 47], towers=towers).truth()["step"] == "library"
+
+
+def test_l_6_2_g_30_by_the_switch_it_may_still_be_left_alone():
+    game = at_library(**EXACT)
+    assert verbs(game) == ["library", "done"]
+    play(game, "done")
+    assert game.truth()["day"] == 2 and game.truth()["hand"] == HAND
+
+
+def test_l_6_2_g_30_the_whole_number_by_both_switches_takes_any_free_places():
+    """Who may retrain needs a free place, of whatever type: history has two, poetry seven artisans."""
+    towers = {
+        "poetry": {"scribe": 3, "binder": 3, "illustrator": 1},
+        "history": {"researcher": 3, "scribe": 3},
+        "astronomy": full("astronomy")["astronomy"],
+    }
+    wishes = {"towers": towers, "supply": 0, "transfer_keeps_type": False, **EXACT}
+    game = at_library(**wishes)
+    play(game, "library 7")
+    assert "transfer binder poetry history" in game.legal()
+    assert "transfer binder poetry astronomy" not in game.legal()
+    play(game, "transfer binder poetry history")  # one free type: taken by itself
+    assert game.truth()["step"] == "transfer" and "done" not in game.legal()
+    play(game, "transfer scribe poetry history")
+    assert standing(game, "history")["illustrator"] == 2
+    game = at_library(**wishes)
+    play(game, "library 2")
+    assert "transfer binder poetry history" not in game.legal()  # three do not fit
+
+
 def test_l_6_3_g_30_each_keeps_the_type_and_needs_a_free_place():
     game = at_library(towers={"poetry": {"scribe": 1, "binder": 1}, "history": {"scribe": 3}})
     play(game, "library 47")

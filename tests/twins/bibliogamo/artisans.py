@@ -114,12 +114,43 @@ class Artisans:
     def _to_the_library(self):
         """G-30, G-31: once, after 4c, if he landed there today and somebody could move."""
         self.step = "library"
-        if self.landed and self.hand and self._transfer_actions():
+        if self.landed and self._library_cards():
             self.cite("G-31", "offered")
             return
         if self.landed:
-            self.cite("G-30", "not offered: no move" if self.hand else "not offered: no card")
+            self.cite("G-30", self._why_not_offered())
         self._end_turn()
+
+    def _why_not_offered(self):
+        if not self.hand:
+            return "not offered: no card"
+        if self._transfer_actions():
+            return "exact: not offered, no card has a number that could move"
+        return "not offered: no move"
+
+    def _library_cards(self):
+        """Any card may be discarded there; with the switch of L-6.2 only one whose whole number could move between
+        two towers."""
+        if self.options["transfer_count"] == "up-to":
+            return self.hand if self._transfer_actions() else []
+        towers = self.components.towers
+        most = max(self._could_move(a, b) for a in towers for b in towers if a != b)
+        cards = [c for c in self.hand if self.components.cards[c].icons() <= most]
+        if cards and len(cards) < len(self.hand):
+            self.cite("G-30", "exact: a card of too many icons is not offered")
+        return cards
+
+    def _could_move(self, origin, goal):
+        """How many can walk over, one after the other, each to a place that is still free."""
+        free, moved = self._room(goal), 0
+        for kind, number in self.towers[origin].items():
+            for _ in range(number):
+                places = [kind] if self.options["transfer_keeps_type"] else list(free)
+                taken = next((place for place in places if free.get(place)), None)
+                if taken:
+                    free[taken] -= 1
+                    moved += 1
+        return moved
 
     def _use_library(self, card):
         self.cite("G-30", "used")
@@ -138,6 +169,8 @@ class Artisans:
         goals = [moving["to"]] if begun else towers
         room = {goal: self._room(goal) for goal in goals}
         keeps = self.options["transfer_keeps_type"]
+        # L-6.2: by the switch nobody sets out where not all could follow.
+        company = self.transfer["left"] if self._must_move_all() and not begun else 0
         return [
             f"transfer {kind} {origin} {goal}"
             for kind in TYPES
@@ -145,7 +178,11 @@ class Artisans:
             if self.towers[origin].get(kind)
             for goal in goals
             if goal != origin and (kind in room[goal] if keeps else room[goal])
+            if not company or self._could_move(origin, goal) >= company
         ]
+
+    def _must_move_all(self):
+        return bool(self.transfer) and self.options["transfer_count"] == "exact"
 
     def _transfer(self, kind, origin, goal):
         if self.transfer["from"]:
@@ -176,6 +213,8 @@ class Artisans:
         if self._finished(goal):
             self.cite("G-31", "completes a book")
         if not self.transfer["left"]:
+            if self._must_move_all():
+                self.cite("G-30", "exact: the whole number moved")
             self._end_turn()
         elif not self._transfer_actions():
             self.cite("G-30", "nobody else can move")

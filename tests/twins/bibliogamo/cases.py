@@ -15,7 +15,9 @@ SWITCHES = {
     "transfer_keeps_type": False,
     "count_when": "finished",
     "landing": "every-stop",
+    "transfer_count": "exact",
 }
+TURNS = 1 + len(SWITCHES) + 1
 # Standard cards in three games of five.
 SHARES = ("standard", "standard", "standard", "lavish", "crowded")
 
@@ -29,7 +31,7 @@ def case(index):
         "seed": rng.randbytes(32) if rng.random() < 0.2 else rng.getrandbits(rng.choice((8, 256))),
         "options": switched(index, rng),
         "components": rng.choice(SHARES),
-        "policy": styles[index // 7 % len(styles)],
+        "policy": styles[index // TURNS % len(styles)],
         "policy_seed": rng.getrandbits(32),
     }
     if index % 10 == 9:
@@ -40,11 +42,11 @@ def case(index):
 
 
 def switched(index, rng):
-    """In turn: the defaults, each of the five switches alone, a mix."""
+    """In turn: the defaults, each of the switches alone, a mix."""
     names = list(SWITCHES)
-    turn = index % 7
-    if turn == 6:
-        names = rng.sample(names, rng.randrange(2, 6))
+    turn = index % TURNS
+    if turn == TURNS - 1:
+        names = rng.sample(names, rng.randrange(2, len(names) + 1))
     else:
         names = names[turn - 1 : turn] if turn else []
     return {name: SWITCHES[name] for name in names}

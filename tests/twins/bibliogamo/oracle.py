@@ -1,11 +1,11 @@
 """A second, plain reading of the rules of Bibliogamo, used as evidence against the compiled one.
 
 Like the oracle of Biblios it shares nothing with the package: no import, no table, no helper; it reads the component
-file for itself. Each place that applies a ruling (G-1 … G-42) says so by `cite`, and `cited` tells how often each was
+file for itself. Each place that applies a ruling (G-1 … G-44) says so by `cite`, and `cited` tells how often each was
 exercised. Rulings that hold all the time are counted once a game.
 
 A turn runs through the steps move → (sell → price) → hire (→ place → pay) → (library → transfer (→ retrain)), with
-give-back inside move; the chapters are bibliogamo_days, bibliogamo_librarian, bibliogamo_artisans and bibliogamo_scoring.
+give-back inside move; the chapters are days, librarian, artisans and scoring.
 """
 
 from collections import Counter
@@ -18,7 +18,8 @@ from tests.twins.bibliogamo.librarian import Dealings
 from tests.twins.bibliogamo.scoring import outcome_of
 from tests.twins.oracle_chance import Stream, deal_key
 
-SENTENCES = [f"G-{n}" for n in range(1, 43)] + ["ranks"]
+# G-43 gives a name to a position, and decides nothing.
+SENTENCES = [f"G-{n}" for n in range(1, 45) if n != 43]
 
 OPTIONS = {
     "redraw_chains": False,
@@ -26,6 +27,7 @@ OPTIONS = {
     "transfer_keeps_type": True,
     "count_when": "sold",
     "landing": "rest",
+    "transfer_count": "up-to",
 }
 
 
@@ -66,12 +68,14 @@ class Oracle(Days, Dealings, Artisans):
             "hire": self._hire_actions,
             "place": lambda: self._place_actions(self.hired["left"]),
             "pay": lambda: [f"pay {card}" for card in self.hand],
-            "library": lambda: [*[f"library {card}" for card in self.hand], "done"],
-            "transfer": lambda: (
-                self._transfer_actions() + (["done"] if self.transfer["from"] else [])
-            ),
+            "library": lambda: [*[f"library {card}" for card in self._library_cards()], "done"],
+            "transfer": lambda: [*self._transfer_actions(), *self._enough()],
             "retrain": lambda: self._place_actions(self._room(self.transfer["to"])),
         }[self.step]()
+
+    def _enough(self):
+        """L-6.2, L-6.3: fewer may move, but for nobody; by the switch only all."""
+        return ["done"] if self.transfer["from"] and not self._must_move_all() else []
 
     def _place_actions(self, places):
         return [f"place {kind}" for kind in places]

@@ -47,7 +47,7 @@ def outcome_of(sold, finished, florins, prestige, counts, count_when, cite):
     total = sum(books.values())
     prestige_vp = prestige["vp"] if fulfilled else 0
     score = total * counts["vp_per_book"] + florins // counts["florins_per_vp"] + prestige_vp
-    cite("ranks", rank_of(score))
+    cite("G-44", rank_of(score))
     return {
         "score": score,
         "books": total,

@@ -154,6 +154,42 @@ def test_retraining_by_the_switch():  # G-30
     assert game.day == 2
 
 
+def test_exactly_as_many_by_the_switch():  # G-30
+    towers = {"history": {"researcher": 2, "scribe": 1}, "poetry": {"scribe": 1}}
+    hand = [5, 13, 1, 4, 47]  # two, one, three, three and four icons
+    game = play(table(hand, [28], start=4, towers=towers, transfer_count="exact"), "done", "done")
+    # Two researchers and a scribe could go to philosophy or astronomy: three, never four.
+    assert game.legal() == ["library 1", "library 4", "library 5", "library 13", "done"]
+    play(game, "library 4")
+    assert game.legal() == [
+        "transfer researcher history philosophy",
+        "transfer researcher history astronomy",
+        "transfer scribe history philosophy",
+        "transfer scribe history astronomy",
+    ]
+    play(game, "transfer scribe history astronomy")
+    assert game.legal() == ["transfer researcher history astronomy"]
+    play(game, "transfer researcher history astronomy", "transfer researcher history astronomy")
+    assert game.day == 2 and not any(game.towers["history"].values())
+
+
+def test_exactly_as_many_retrained():  # G-30
+    towers = {"history": {"researcher": 3}, **full("poetry")}
+    towers["poetry"]["binder"] -= 2
+    switches = {"transfer_count": "exact", "transfer_keeps_type": False}
+    game = table([1, 5, 13, 2, 47], [28], start=4, towers=towers, **switches)
+    play(game, "done", "done", "library 1")
+    assert "transfer researcher history poetry" not in game.legal()  # three, and two places
+    assert "transfer researcher history cartography" in game.legal()
+
+
+def test_no_number_that_could_move_by_the_switch():  # G-30
+    towers = {"history": {"researcher": 1}}
+    game = table([1, 2, 3, 4, 5], [28], start=4, towers=towers, transfer_count="exact")
+    assert play(game, "done", "done").day == 2
+    assert game.cited["G-30 exact: not offered, no card has a number that could move"] == 1
+
+
 # -------------------------------------------------------------------- the piles
 
 

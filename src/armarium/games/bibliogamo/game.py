@@ -16,6 +16,7 @@ from armarium.games.bibliogamo.deal import Deal
 from armarium.games.bibliogamo.events import showed, tell
 from armarium.games.bibliogamo.header import arguments_of, facts_of_table
 from armarium.games.bibliogamo.options import Options, options_of
+from armarium.games.bibliogamo.ranks import sealed
 from armarium.games.bibliogamo.referee import outcome_of, truth_of
 from armarium.games.bibliogamo.sketch import Sketch
 from armarium.games.bibliogamo.state import NONE
@@ -176,6 +177,10 @@ class Game(StateGame):
 
     def outcome(self) -> dict[str, Any] | None:
         return outcome_of(Fields(self._states))
+
+    def _sealed_outcome(self) -> dict[str, Any] | None:
+        outcome = self.outcome()
+        return None if outcome is None else sealed(outcome)
 
     def _facts(self) -> dict[str, str]:
         facts = {

@@ -6,9 +6,10 @@ from armarium.games.bibliogamo import day
 from armarium.games.bibliogamo.cards import TOWERS, TYPES
 from armarium.games.bibliogamo.piles import LIBRARY_USED, MOVED, discard_from_hand, note
 from armarium.games.bibliogamo.state import LIBRARY_STEP, NONE, RETRAIN, TRANSFER
+from armarium.games.table.bits import lowest, place
 from armarium.games.table.compiled import compiled, inlined
 
-__all__ = ["may_move", "open_or_end", "retrain", "room", "transfer", "use"]
+__all__ = ["may_move", "movable", "open_or_end", "retrain", "room", "transfer", "usable", "use"]
 
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)
 
@@ -21,10 +22,52 @@ def room(s, tower, kind):
 @compiled
 def open_or_end(s):
     """Without a legal move the Library is not offered."""
-    if s.landed and s.hand != 0 and _is_any_movable(s):
+    if s.landed and usable(s) != 0 and _is_any_movable(s):
         s.step = LIBRARY_STEP
     else:
         day.end_turn(s)
+
+
+@compiled
+def usable(s):
+    """The cards of the hand that may serve: all, or by the switch of L-6.2 those whose whole number can move."""
+    if not s.exact_transfer:
+        return int(s.hand)
+    most = 0
+    for source in range(_TOWERS):
+        for target in range(_TOWERS):
+            most = max(most, movable(s, source, target))
+    cards = 0
+    left = int(s.hand)
+    while left:
+        card = lowest(left)
+        left ^= card
+        if _icons(s, place(card)) <= most:
+            cards |= card
+    return cards
+
+
+@compiled
+def movable(s, source, target):
+    """How many artisans could go from one tower to the other, one after the other."""
+    if source == target:
+        return 0
+    standing = free = matching = 0
+    for kind in range(_TYPES):
+        here, there = int(s.artisans[source, kind]), room(s, target, kind)
+        standing += here
+        free += there
+        matching += min(here, there)
+    return min(standing, free) if s.retrains else matching
+
+
+@inlined
+def _icons(s, card):
+    """The number of large icons counts, not their types."""
+    icons = 0
+    for kind in range(_TYPES):
+        icons += int(s.grants[card, kind])
+    return icons
 
 
 @compiled
@@ -45,6 +88,8 @@ def may_move(s, kind, source, target):
         return False
     if s.source != NONE and (source != s.source or target != s.target):
         return False
+    if s.exact_transfer and s.source == NONE and movable(s, source, target) < s.moves_left:
+        return False  # L-6.2: it could not be carried out
     if not s.retrains:
         return room(s, target, kind) > 0
     for craft in range(_TYPES):
@@ -55,11 +100,9 @@ def may_move(s, kind, source, target):
 
 @compiled
 def use(s, card):
-    """The number of large icons counts, not their types."""
+    """The card goes, and says how many move."""
     discard_from_hand(s, card)
-    icons = 0
-    for kind in range(_TYPES):
-        icons += int(s.grants[card, kind])
+    icons = _icons(s, card)
     s.library_card = card
     s.moves_left = icons
     note(s, LIBRARY_USED, card, icons, NONE, NONE)

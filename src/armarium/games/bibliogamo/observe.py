@@ -89,6 +89,7 @@ def _numbers(s, out):
     _put(out, at + 14, s.retrains)
     _put(out, at + 15, s.counts_finished)
     _put(out, at + 16, s.every_stop)
+    _put(out, at + 17, s.exact_transfer)
 
 
 @inlined

@@ -52,6 +52,7 @@ _FIELDS = {
     "retrains": (1, "option: 1 if moved artisans may change their type"),
     "finished books count": (1, "option"),
     "every stop lands": (1, "option"),
+    "exact transfers": (1, "option: 1 if a transfer moves exactly as many as its card has icons"),
 }  # fmt: skip
 
 

@@ -17,6 +17,9 @@ OPTIONS = (
     Option("transfer_keeps_type", "yes-no", True, rule="L-6.2"),  # G-30
     Option("count_when", "choice", "sold", ("sold", "finished"), rule="L-7.7"),  # G-40
     Option("landing", "choice", "rest", ("rest", "every-stop"), rule="L-2.5"),  # G-4
+    Option(
+        "transfer_count", "choice", "up-to", ("up-to", "exact"), rule="L-6.2", is_tacit=True
+    ),  # G-30
     Option("components", "set", "standard"),
 )
 
@@ -28,6 +31,7 @@ class Options:
     transfer_keeps_type: bool  # G-30: moved artisans keep their craft
     count_when: Literal["sold", "finished"]  # G-40
     landing: Literal["rest", "every-stop"]  # G-4
+    transfer_count: Literal["up-to", "exact"]  # G-30: how many a card of the Library moves
 
 
 def options_of(asked: Mapping[str, Any]) -> Options:

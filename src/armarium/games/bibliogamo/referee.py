@@ -6,7 +6,7 @@ from typing import Any
 
 from armarium.games.bibliogamo.cards import BLACK_CUBES, TOWERS, TYPES
 from armarium.games.bibliogamo.components import Components
-from armarium.games.bibliogamo.scoring import RANKS
+from armarium.games.bibliogamo.ranks import rank_of
 from armarium.games.bibliogamo.state import NONE, OVER, RETRAIN, STEPS
 from armarium.games.table.states import Fields
 
@@ -117,6 +117,6 @@ def outcome_of(s: Fields) -> dict[str, Any] | None:
         "florins": int(s["florins"]),
         "prestige": is_fulfilled,
         "prestige_vp": int(s["collection_points"][int(s["prestige"])]) if is_fulfilled else 0,
-        "rank": next(rank for least, rank in RANKS if score >= least),
+        "rank": rank_of(score),
         "winners": [0],
     }

@@ -171,12 +171,12 @@ def legal(s):
     elif step == GIVE_BACK:
         odds = _give_backs(s)
     elif step == LIBRARY_STEP:
-        cards = s.hand
+        cards = library.usable(s)
         done = 1
     elif step == TRANSFER:
         low = _transfers(s, 0)
         high = _transfers(s, 2)
-        if s.source != NONE:
+        if s.source != NONE and not s.exact_transfer:
             done = 1
     return moves, odds, hires, places, cards, low, high, done
 

@@ -6,14 +6,9 @@ from armarium.games.bibliogamo.cards import FLORINS_A_POINT, TOWERS, TYPES
 from armarium.games.bibliogamo.state import NONE, OVER
 from armarium.games.table.compiled import compiled
 
-__all__ = ["RANKS", "books_of", "end", "is_fulfilled", "score"]
+__all__ = ["books_of", "end", "is_fulfilled", "score"]
 
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)
-
-# From this score on (reconstruction).
-RANKS = (
-    (35, "grand-librarian"), (28, "guildmaster"), (20, "master"), (12, "journeyman"), (0, "apprentice"),
-)  # fmt: skip
 
 
 @compiled

@@ -112,6 +112,7 @@ class Options(TypedDict):
     transfer_keeps_type: bool
     count_when: Literal["sold", "finished"]
     landing: Literal["rest", "every-stop"]
+    transfer_count: Literal["up-to", "exact"]
     components: Literal["standard"] | ComponentSet
 
 

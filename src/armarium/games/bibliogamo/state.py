@@ -89,7 +89,10 @@ STATE = np.dtype(
         ("wanted", "i1", MOST_WANTED),
         ("wanted_left", "i1"),
         ("deed_count", "i1"),
-        ("spare", "i1"),  # instead of a gap: NumPy copies no gaps, but digests see them
+        (
+            "exact_transfer",
+            "i1",
+        ),  # an option too; here it fills a gap, and the others stay where they were
         ("florins", "i2"),
         ("score", "i2"),
         ("deeds", "i2", (MOST_DEEDS, 5)),  # what the last action did (events.py)
@@ -114,5 +117,6 @@ def set_table(s: Any, options: Options, components: Components) -> None:
     s["retrains"] = not options.transfer_keeps_type
     s["counts_finished"] = options.count_when == "finished"
     s["every_stop"] = options.landing == "every-stop"
+    s["exact_transfer"] = options.transfer_count == "exact"
     for name, table in components.tables().items():
         s[name] = table

@@ -157,8 +157,13 @@ class Game(ABC):
 
         Records and logs hold this one, so that a better way to keep knowledge leaves them readable.
         """
-        facts = json.dumps([self.truth(), self.outcome(), self._chance_used()], sort_keys=True)
-        return hashlib.sha256(facts.encode()).hexdigest()
+        facts = [self.truth(), self._sealed_outcome(), self._chance_used()]
+        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+    def _sealed_outcome(self) -> dict[str, Any] | None:
+        """The outcome as fingerprints hold it. A game that calls results otherwise than it did when the first
+        records were written keeps the old words here."""
+        return self.outcome()
 
     def record(self) -> str:
         """The whole game as text; replaying it reaches the same bytes."""

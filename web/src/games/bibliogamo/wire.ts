@@ -155,6 +155,7 @@ export interface Options {
   transfer_keeps_type: boolean;
   count_when: "finished" | "sold";
   landing: "every-stop" | "rest";
+  transfer_count: "exact" | "up-to";
   components: "standard" | ComponentSet;
 }
 

@@ -15,12 +15,13 @@ from armarium.games.bibliogamo.players.weights import MOVING
 from armarium.games.bibliogamo.rules import DONE, LIBRARIES, PLACES, TRANSFERS
 from armarium.games.bibliogamo.state import NONE
 from armarium.games.table.bits import lowest, place
-from armarium.games.table.compiled import compiled
+from armarium.games.table.compiled import compiled, inlined
 
 __all__ = [
     "choose_craft",
     "choose_library",
     "choose_transfer",
+    "library_card",
     "transfer_code",
     "transfer_gain",
 ]
@@ -41,8 +42,8 @@ def transfer_gain(s, o, source, target, number):
 
 
 @compiled
-def _best_transfer(s, o, only_source, only_target, most):
-    """The best move of up to so many artisans between two towers: what it brings, from, to, how many."""
+def _best_transfer(s, o, only_source, only_target, numbers):
+    """The best move between two towers: what it brings, from, to, how many; `numbers` has a bit for each allowed."""
     best, best_source, best_target, best_number = 0.0, NONE, NONE, 0
     for source in range(_TOWERS):
         if o.filled[source] == 0 or (only_source != NONE and source != only_source):
@@ -50,7 +51,10 @@ def _best_transfer(s, o, only_source, only_target, most):
         for target in range(_TOWERS):
             if only_target != NONE and target != only_target:
                 continue
-            for number in range(1, most + 1):
+            left = numbers
+            while left:
+                number = place(lowest(left))
+                left ^= lowest(left)
                 gain = transfer_gain(s, o, source, target, number)
                 if gain > best:
                     best, best_source, best_target, best_number = gain, source, target, number
@@ -90,30 +94,45 @@ def _rough_worth(s, o, tower):
 @compiled
 def choose_library(s, o):
     """The card that costs least among those that move enough."""
-    most = 0
+    numbers = 0
     left = int(s.hand)
     while left:
-        most = max(most, o.icons[place(lowest(left))])
+        numbers |= _numbers(s, o.icons[place(lowest(left))])
         left ^= lowest(left)
-    gain, _, _, number = _best_transfer(s, o, NONE, NONE, most)
+    gain, _, _, number = _best_transfer(s, o, NONE, NONE, numbers)
     if number == 0:
         return DONE
+    pick = library_card(s, o, number)
+    return LIBRARIES + pick if gain > o.w[MOVING] + keep_worth(o, pick) else DONE
+
+
+@inlined
+def _numbers(s, icons):
+    """How many artisans so many icons may move, a bit each: up to as many, or by the switch just as many."""
+    return 1 << icons if s.exact_transfer else (2 << icons) - 2
+
+
+@compiled
+def library_card(s, o, number):
+    """The card of the hand with the fewest icons that may move so many; NONE without one."""
     pick = NONE
     left = int(s.hand)
     while left:
         card = place(lowest(left))
         left ^= lowest(left)
-        if number <= o.icons[card] and (pick == NONE or o.icons[card] < o.icons[pick]):
+        may_serve = (_numbers(s, o.icons[card]) >> number) & 1
+        if may_serve and (pick == NONE or o.icons[card] < o.icons[pick]):
             pick = card
-    return LIBRARIES + pick if gain > o.w[MOVING] + keep_worth(o, pick) else DONE
+    return pick
 
 
 @compiled
 def choose_transfer(s, o):
-    """The next artisan of the best transfer; done when no further one helps."""
-    _, source, target, _ = _best_transfer(s, o, int(s.source), int(s.target), int(s.moves_left))
+    """The next artisan of the best transfer; done when no further one helps, where that may be said."""
+    left = int(s.moves_left)
+    _, source, target, _ = _best_transfer(s, o, int(s.source), int(s.target), _numbers(s, left))
     if source == NONE:
-        if s.source != NONE:
+        if s.source != NONE and not s.exact_transfer:
             return DONE
         source, target = _any_transfer(s, o)
     return transfer_code(s, o, source, target)
@@ -135,9 +154,12 @@ def transfer_code(s, o, source, target):
 
 @compiled
 def _any_transfer(s, o):
+    if s.source != NONE:
+        return int(s.source), int(s.target)
+    least = int(s.moves_left) if s.exact_transfer else 1
     for source in range(_TOWERS):
         for target in range(_TOWERS):
-            if source != target and _movable(s, o, source, target) > 0:
+            if source != target and _movable(s, o, source, target) >= least:
                 return source, target
     return NONE, NONE
 

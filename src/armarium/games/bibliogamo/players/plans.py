@@ -14,14 +14,13 @@ from armarium.games.bibliogamo.players.hiring import (
     take,
     weigh_singles,
 )
-from armarium.games.bibliogamo.players.moving import transfer_code, transfer_gain
+from armarium.games.bibliogamo.players.moving import library_card, transfer_code, transfer_gain
 from armarium.games.bibliogamo.players.outlook import MOST_CODES, consider
 from armarium.games.bibliogamo.players.walking import redraw_gain, space_worth
 from armarium.games.bibliogamo.players.weights import LIFT, MOVING
 from armarium.games.bibliogamo.rules import ACCEPT, BACK, DONE, FORWARD, LIBRARIES, REDRAW
 from armarium.games.bibliogamo.sale import may_redraw
 from armarium.games.bibliogamo.state import HIRE, LIBRARY_STEP, MOVE, NONE, PRICE
-from armarium.games.table.bits import lowest, place
 from armarium.games.table.compiled import compiled, inlined
 
 __all__ = ["FIELDS", "MOST_PLANS", "NOT_LISTED", "has_plans", "list_plans"]
@@ -133,18 +132,12 @@ def _list_walks(s, o, p):
 
 @compiled
 def _list_transfers(s, o, p):
-    """No transfer, or up to as many artisans as a card moves, between any two towers."""
+    """No transfer, or as many artisans as a card may move, between any two towers."""
     _add(p, _room_for(p, 0.0), DONE)
     for number in range(1, MOST_CODES - 1):
-        card = NONE
-        left = int(s.hand)
-        while left:
-            other = place(lowest(left))
-            left ^= lowest(left)
-            if o.icons[other] >= number and (card == NONE or o.icons[other] < o.icons[card]):
-                card = other
+        card = library_card(s, o, number)
         if card == NONE:
-            break
+            continue
         for source in range(_TOWERS):
             for target in range(_TOWERS):
                 gain = transfer_gain(s, o, source, target, number)
