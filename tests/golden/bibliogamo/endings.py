@@ -35,19 +35,20 @@ class BibliogamoGolden:
 
 
 CITY = {
-    # Each rank, the collection reached or missed.
+    # Each rank, the collection reached or missed; the first five are named by the ranks of their time.
     "bibliogamo-apprentice": BibliogamoGolden(0, "apprentice", False, {"seed": 1}, "by-chance"),
     "bibliogamo-journeyman": BibliogamoGolden(13, "journeyman", False, {"seed": 1}, "careful"),
     "bibliogamo-master": BibliogamoGolden(20, "master", False, {"seed": 8}, "careful"),
     "bibliogamo-guildmaster": BibliogamoGolden(34, "guildmaster", True, {"seed": 9}),
-    "bibliogamo-grand-librarian": BibliogamoGolden(41, "grand-librarian", True, {"seed": 8}),
+    "bibliogamo-grand-librarian": BibliogamoGolden(41, "guildmaster", True, {"seed": 8}),
+    "bibliogamo-top-rank": BibliogamoGolden(44, "grand-librarian", True, {"seed": 17}),
     # Each switch, contributions, a chosen deal, an owner's own cards.
-    "bibliogamo-chained-prices": BibliogamoGolden(40, "grand-librarian", True, {"seed": 21, "redraw_chains": True}),
-    "bibliogamo-any-icon-blocks": BibliogamoGolden(41, "grand-librarian", True, {"seed": 21, "block_scope": "any"}),
-    "bibliogamo-retrained": BibliogamoGolden(38, "grand-librarian", True, {"seed": 21, "transfer_keeps_type": False}),
-    "bibliogamo-finished-books": BibliogamoGolden(41, "grand-librarian", True, {"seed": 21, "count_when": "finished"}),
-    "bibliogamo-every-stop": BibliogamoGolden(39, "grand-librarian", True, {"seed": 21, "landing": "every-stop"}),
-    "bibliogamo-exact-transfer": BibliogamoGolden(36, "grand-librarian", True, {"seed": 22, "transfer_count": "exact"}),
+    "bibliogamo-chained-prices": BibliogamoGolden(40, "guildmaster", True, {"seed": 21, "redraw_chains": True}),
+    "bibliogamo-any-icon-blocks": BibliogamoGolden(41, "guildmaster", True, {"seed": 21, "block_scope": "any"}),
+    "bibliogamo-retrained": BibliogamoGolden(38, "guildmaster", True, {"seed": 21, "transfer_keeps_type": False}),
+    "bibliogamo-finished-books": BibliogamoGolden(41, "guildmaster", True, {"seed": 21, "count_when": "finished"}),
+    "bibliogamo-every-stop": BibliogamoGolden(39, "guildmaster", True, {"seed": 21, "landing": "every-stop"}),
+    "bibliogamo-exact-transfer": BibliogamoGolden(36, "guildmaster", True, {"seed": 22, "transfer_count": "exact"}),
     "bibliogamo-contribution": BibliogamoGolden(
         17, "journeyman", False, {"seed": 23, "contributions": [b"\x03" * 32]}, "careful"
     ),

@@ -1,7 +1,11 @@
 """L-7 The end of a turn, and of the game."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from armarium.words import plain
 from tests.rulebook.bibliogamo.scenes import cards_for, city, end_day, full, lay, names, play, the
 
 BOOK = {"at": 3, "towers": full("philosophy")}
@@ -166,8 +170,8 @@ def test_l_7_9_g_38_books_beyond_the_collection_are_a_point_each():
 
 
 RANKS = [
-    (0, "apprentice"), (11, "apprentice"), (12, "journeyman"), (19, "journeyman"), (20, "master"),
-    (27, "master"), (28, "guildmaster"), (34, "guildmaster"), (35, "grand-librarian"), (60, "grand-librarian"),
+    (0, "apprentice"), (7, "apprentice"), (8, "journeyman"), (19, "journeyman"), (20, "master"),
+    (32, "master"), (33, "guildmaster"), (43, "guildmaster"), (44, "grand-librarian"), (60, "grand-librarian"),
 ]  # fmt: skip
 
 
@@ -176,6 +180,18 @@ def test_l_7_10_g_44_the_sum_is_the_score_and_has_a_rank(score, rank):
     game = ended(florins=5 * score)
     outcome = game.outcome()
     assert (outcome["score"], outcome["rank"], outcome["winners"]) == (score, rank, [0])
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_l_7_10_g_44_rules_page_and_catalogue_name_the_same_bounds(language):
+    bounds = [score for score, rank in RANKS[2::2]]  # where each rank but the first begins
+    file = {"en": "bibliogamo.md", "fr": "bibliogamo.fr.md"}[language]
+    page = (Path(__file__).parents[3] / "docs" / "rules" / file).read_text(encoding="utf-8")
+    sentence = page.partition("**L-7.10**")[2].partition("(G-44)")[0]
+    assert [int(n) for n in re.findall(r"\d+", sentence)] == [bounds[0], *bounds]
+    names = [rank.replace("-", "_") for _, rank in RANKS[0::2]]
+    told = [plain(language, f"bibliogamo_rank_from_{rank}") for rank in names]
+    assert [int(n) for text in told for n in re.findall(r"\d+", text)] == [bounds[0] - 1, *bounds]
 
 
 def test_l_7_10_the_sum_of_all_three():

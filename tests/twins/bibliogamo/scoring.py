@@ -1,10 +1,10 @@
 """The oracle's reading of the end: books, florins, the prestige collection, and the rank."""
 
 RANKS = [
-    (35, "grand-librarian"),
-    (28, "guildmaster"),
+    (44, "grand-librarian"),
+    (33, "guildmaster"),
     (20, "master"),
-    (12, "journeyman"),
+    (8, "journeyman"),
     (0, "apprentice"),
 ]
 

@@ -251,11 +251,11 @@ def test_finished_and_unsold():  # G-40
 
 @pytest.mark.parametrize(
     ("score", "rank"),
-    [(11, "apprentice"), (12, "journeyman"), (20, "master"), (28, "guildmaster")],
+    [(7, "apprentice"), (8, "journeyman"), (20, "master"), (33, "guildmaster")],
 )
 def test_ranks(score, rank):
     assert rank_of(score) == rank
-    assert rank_of(34) == "guildmaster" and rank_of(35) == "grand-librarian"
+    assert rank_of(43) == "guildmaster" and rank_of(44) == "grand-librarian"
 
 
 def test_the_component_file():

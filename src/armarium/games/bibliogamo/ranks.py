@@ -12,7 +12,7 @@ __all__ = ["rank_of", "sealed"]
 
 # From this score on; how they were found is told at L-7.10 of docs/rules/bibliogamo.md.
 _RANKS = (
-    (35, "grand-librarian"), (28, "guildmaster"), (20, "master"), (12, "journeyman"), (0, "apprentice"),
+    (44, "grand-librarian"), (33, "guildmaster"), (20, "master"), (8, "journeyman"), (0, "apprentice"),
 )  # fmt: skip
 _SEALED = (
     (35, "grand-librarian"), (28, "guildmaster"), (20, "master"), (12, "journeyman"), (0, "apprentice"),

@@ -1,4 +1,4 @@
-"""The score of a finished city, counted once more (L-7.5 to L-7.9), and the rank that goes with it."""
+"""The score of a finished city, counted once more (L-7.5 to L-7.9), and the rank that goes with it (L-7.10)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 __all__ = ["recount"]
 
-_RANKS = {0: "apprentice", 12: "journeyman", 20: "master", 28: "guildmaster", 35: "grand-librarian"}
+_RANKS = {0: "apprentice", 8: "journeyman", 20: "master", 33: "guildmaster", 44: "grand-librarian"}
 
 
 def recount(
