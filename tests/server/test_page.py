@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from armarium.server import page
 from tests.server.pipes import Server
 
 SCRIPT = "document.documentElement.dataset.theme = 'night'"
@@ -29,6 +30,19 @@ def built(tmp_path: Path) -> Path:
     (folder / "favicon.svg").write_text("<svg/>")
     (tmp_path / "secret.txt").write_text("secret")
     return folder
+
+
+def test_the_page_is_the_named_one_then_the_packages_then_the_checkouts(
+    monkeypatch, tmp_path: Path
+):
+    package = tmp_path / "src" / "armarium"
+    monkeypatch.setattr(page, "_PACKAGE", package)
+    monkeypatch.delenv("ARMARIUM_PAGE", raising=False)
+    assert page.page_folder() == tmp_path / "build" / "page"
+    (package / "page").mkdir(parents=True)
+    assert page.page_folder() == package / "page"
+    monkeypatch.setenv("ARMARIUM_PAGE", str(tmp_path / "mine"))
+    assert page.page_folder() == tmp_path / "mine"
 
 
 async def test_a_missing_page_says_how_to_build_it(server: Server):

@@ -26,9 +26,9 @@ def test_an_address_that_is_not_ours_is_said_at_once():
         serve._bind("192.0.2.77", 8000)
 
 
-def test_the_file_lies_in_the_users_data_folder(monkeypatch, tmp_path: Path):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert serve.default_db() == f"sqlite:///{tmp_path}/armarium/armarium.db"
+def test_the_file_lies_in_the_platforms_data_folder(monkeypatch, tmp_path: Path):
+    monkeypatch.setattr(serve, "database_file", lambda: tmp_path / "armarium.db")
+    assert serve.default_db() == f"sqlite:///{tmp_path}/armarium.db"
 
 
 @pytest.mark.parametrize(

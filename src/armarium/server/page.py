@@ -15,9 +15,11 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 
+import armarium
+
 __all__ = ["Page", "page_folder"]
 
-_ROOT = Path(__file__).parents[3]
+_PACKAGE = Path(armarium.__file__).parent
 
 _MISSING = """<!doctype html><html lang="en"><title>Armarium</title>
 <h1>The page is not built yet</h1>
@@ -33,7 +35,11 @@ _SMALL = 500  # bytes; packing less saves nothing
 
 
 def page_folder() -> Path:
-    return Path(os.environ.get("ARMARIUM_PAGE") or _ROOT / "build" / "page")
+    """The one that is named, the one that a wheel brought, or the one that a checkout has built."""
+    if named := os.environ.get("ARMARIUM_PAGE"):
+        return Path(named)
+    own = _PACKAGE / "page"
+    return own if own.is_dir() else _PACKAGE.parents[1] / "build" / "page"
 
 
 class Page:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import os
 import random
 import socket
+import sys
 import webbrowser
-from pathlib import Path
 
 import uvicorn
 
@@ -16,6 +15,7 @@ from armarium import players
 from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.game import Game
+from armarium.places import database_file
 from armarium.server.app import make_app
 from armarium.server.bots import levels
 from armarium.server.wire import MAX_BYTES
@@ -29,8 +29,7 @@ _EVERYWHERE = ("0.0.0.0", "::", "")
 
 
 def default_db() -> str:
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return f"sqlite:///{Path(base) / 'armarium' / 'armarium.db'}"
+    return f"sqlite:///{database_file()}"
 
 
 def serve(
@@ -116,7 +115,9 @@ def _bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, port + PORTS_TO_TRY):
         listener = socket.socket(family, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Windows means by it that two may listen at one port; there it is not needed either.
+        if sys.platform != "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
             # At once: until somebody listens, a second server could bind the same port. Who

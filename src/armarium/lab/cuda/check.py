@@ -11,10 +11,10 @@ from __future__ import annotations
 import argparse
 import contextlib
 import datetime
-import fcntl
 import json
 import os
 import platform
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -51,8 +51,10 @@ class House:
 
     @contextlib.contextmanager
     def gpu(self) -> Iterator[None]:
-        with (self.folder / "gpu.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        """A lock between processes that every platform has, and that a killed one lets go."""
+        lock = sqlite3.connect(self.folder / "gpu.lock", timeout=3600, isolation_level=None)
+        with contextlib.closing(lock):
+            lock.execute("BEGIN EXCLUSIVE")
             yield
 
     def start(self, name: str, task: str, under: tuple[str, ...] = ()) -> None:

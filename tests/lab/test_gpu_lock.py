@@ -1,0 +1,50 @@
+"""The check's processes use the GPU one at a time, on every platform, and a killed one lets it go."""
+
+import contextlib
+import sqlite3
+import subprocess
+import sys
+from argparse import Namespace
+
+import pytest
+
+from armarium.lab.cuda.check import House
+
+HOLD = """
+import sys
+from argparse import Namespace
+from pathlib import Path
+from armarium.lab.cuda.check import House
+with House(Namespace(), Path(sys.argv[1])).gpu():
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_second_process_waits_and_a_killed_one_lets_go(tmp_path):
+    def start():
+        return subprocess.Popen(
+            [sys.executable, "-c", HOLD, str(tmp_path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    first = start()
+    assert first.stdout.readline() == "held\n"
+    second = start()
+    first.kill()
+    first.communicate()
+    assert second.stdout.readline() == "held\n"
+    assert second.poll() is None
+    second.communicate()
+    assert second.returncode == 0
+    with House(Namespace(), tmp_path).gpu():  # and whoever is done lets go as well
+        pass
+
+
+def test_what_is_held_is_held(tmp_path):
+    with House(Namespace(), tmp_path).gpu():
+        other = sqlite3.connect(tmp_path / "gpu.lock", timeout=0, isolation_level=None)
+        with contextlib.closing(other), pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN EXCLUSIVE")
