@@ -1,7 +1,7 @@
 """Build the sdist and the wheel, with the built page inside: python tools/make_package.py [FOLDER]
 
 From a copy of what git tracks, so that nothing lying about gets in, and so that no copy of the page stays in the
-sources, where it would hide the one that is built next. The wheel is made from the sdist: whoever has that needs no node.
+sources, where it would hide the one that is built next. The wheel is made from the sdist, without node.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def make_package(out: Path, page: Path = PAGE) -> tuple[Path, Path]:
         shutil.copytree(page, inside)
         (inside / "licences.txt").write_text(_licences(), encoding="utf-8")
         # Without a network: uv holds the build backend within itself.
-        command = [UV, "build", "--quiet", "--no-config", "--out-dir", made, tree]
+        command = [UV, "build", "--quiet", "--offline", "--no-config", "--out-dir", made, tree]
         subprocess.run(command, env=uv_environment(), check=True)
         (sdist,), (wheel,) = made.glob("*.tar.gz"), made.glob("*.whl")
         out.mkdir(parents=True, exist_ok=True)

@@ -5,8 +5,8 @@ python -m tests.web.probe PATH SECONDS; an empty path is Playwright's own. The l
 
 from __future__ import annotations
 
+import subprocess
 import sys
-from pathlib import Path
 
 from playwright.sync_api import Error, sync_playwright
 
@@ -16,10 +16,8 @@ from tests.web.browser import ARGS
 def main(path: str, seconds: str) -> int:
     with sync_playwright() as playwright:
         path = path or playwright.chromium.executable_path
-        if not Path(path).is_file():
-            print("it is not there")
-            return 1
         try:
+            _look(path)
             browser = playwright.chromium.launch(
                 executable_path=path, args=ARGS, timeout=float(seconds) * 1000
             )
@@ -28,18 +26,28 @@ def main(path: str, seconds: str) -> int:
             page.goto("data:text/html,<title>ready</title>")
             title = page.title()
             browser.close()
-        except Error as error:
-            print(_reason(str(error)))
+        except (Error, OSError) as error:
+            print(_reason(error))
             return 1
     print(path if title == "ready" else "it shows nothing")
     return 0 if title == "ready" else 1
 
 
-def _reason(told: str) -> str:
-    """The first line that says something: the rest is Playwright's log."""
-    lines = [line.strip() for line in told.splitlines() if line.strip()]
-    loading = [line for line in lines if "error while loading" in line or "ENOEXEC" in line]
-    return f"it does not start ({(loading or lines)[0]})"
+def _look(path: str) -> None:
+    """Whether this machine can run it at all: Playwright would hand a foreign program to the shell."""
+    if sys.platform != "win32":
+        nowhere = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        with subprocess.Popen([path, "--version"], **nowhere) as started:
+            started.kill()
+
+
+def _reason(error: Exception) -> str:
+    """One line; what the browser itself said, if it said anything."""
+    if isinstance(error, FileNotFoundError):
+        return "it is not there"
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    own = [line.partition("[err] ")[2] for line in lines if "[err] " in line]
+    return f"it does not start ({(own or lines)[0]})"
 
 
 if __name__ == "__main__":
