@@ -44,7 +44,16 @@ def make_package(out: Path, page: Path = PAGE) -> tuple[Path, Path]:
         shutil.copytree(page, inside)
         (inside / "licences.txt").write_text(_licences(), encoding="utf-8")
         # Without a network: uv holds the build backend within itself.
-        command = [UV, "build", "--quiet", "--offline", "--no-config", "--out-dir", made, tree]
+        command: list[str | Path] = [
+            UV,
+            "build",
+            "--quiet",
+            "--offline",
+            "--no-config",
+            "--python",
+            sys.executable,
+        ]
+        command += ["--out-dir", made, tree]
         subprocess.run(command, env=uv_environment(), check=True)
         (sdist,), (wheel,) = made.glob("*.tar.gz"), made.glob("*.whl")
         out.mkdir(parents=True, exist_ok=True)

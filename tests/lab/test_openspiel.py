@@ -47,7 +47,7 @@ def begun(table, seed, decisions):
     return play_on(pyspiel.load_game(table).new_initial_state(), random.Random(seed), decisions)
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", [TABLES[0], TABLES[4]])  # the others: make test-third
 def test_openspiels_own_simulation_passes(table):
     pyspiel.random_sim_test(
         pyspiel.load_game(table), num_sims=1, serialize=True, verbose=False, mask_test=True

@@ -1,0 +1,88 @@
+"""An environment that holds the wheel, what the wheel itself asks for, and nothing else; made without a network.
+
+The wheel is installed as anybody would. Its libraries are not downloaded again: those that its metadata names, one
+from the other, are linked from the environment of the tests. So a library that is used and not asked for is missing.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterable
+from importlib.metadata import Distribution, PathDistribution, distribution
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+__all__ = ["Emptied"]
+
+
+class Emptied:
+    """The environment, a home where nothing was ever kept, and a folder to stand in that is no checkout."""
+
+    def __init__(self, folder: Path, wheel: Path, cache: Path) -> None:
+        self.python = folder / "venv" / "bin" / "python"
+        self.here, self.home, self._cache = folder / "elsewhere", folder / "home", cache
+        self.here.mkdir()
+        self.home.mkdir()
+        make = [sys.executable, "-m", "venv", "--without-pip", folder / "venv"]
+        subprocess.run(make, check=True)
+        uv = Path(sys.executable).with_name("uv")
+        install = [uv, "pip", "install", "--quiet", "--offline", "--no-config", "--no-index"]
+        subprocess.run([*install, "--no-deps", "--python", self.python, wheel], check=True)
+        self.site = Path(
+            sysconfig.get_path("purelib", vars={"base": str(folder / "venv")}, scheme="venv")
+        )
+        (own,) = self.site.glob("armarium-*.dist-info")
+        _link(_libraries_of(PathDistribution(own)), self.site)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """No variable of ours but the cache: it is kept by content, so that nothing is compiled anew."""
+        kept = {name: os.environ[name] for name in ("LANG", "TMPDIR") if name in os.environ}
+        mine = {"HOME": str(self.home), "PATH": "/usr/bin:/bin", "ARMARIUM_CACHE": str(self._cache)}
+        return {**kept, **mine}
+
+    def start(self, *command: str | Path, **more: int) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            command, cwd=self.here, env=self.environment, text=True, encoding="utf-8", **more
+        )
+
+    def run(self, *command: str | Path) -> str:
+        """What a command printed; it must end well."""
+        process = self.start(*command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        told, _ = process.communicate(timeout=300)
+        assert process.returncode == 0, told
+        return told
+
+    def armarium(self, *arguments: str | Path) -> str:
+        return self.run(self.python.with_name("armarium"), *arguments)
+
+
+def _libraries_of(wheel: Distribution) -> Iterable[Distribution]:
+    """All that the wheel asks for on this machine without extras, and all that those ask for."""
+    found: dict[str, Distribution] = {}
+    asking = [(wheel, "")]
+    asked = set()
+    while asking:
+        library, extra = asking.pop()
+        for wanted in map(Requirement, library.requires or []):
+            if wanted.marker is None or wanted.marker.evaluate({"extra": extra}):
+                name = canonicalize_name(wanted.name)
+                for more in ("", *wanted.extras):
+                    if (name, more) not in asked:
+                        asked.add((name, more))
+                        found[name] = distribution(name)
+                        asking.append((found[name], more))
+    return found.values()
+
+
+def _link(libraries: Iterable[Distribution], site: Path) -> None:
+    for library in libraries:
+        names = {file.parts[0] for file in library.files or []} - {"..", "__pycache__"}
+        for name in names:
+            if not (site / name).exists():
+                (site / name).symlink_to(Path(str(library.locate_file(name))))
