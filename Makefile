@@ -4,6 +4,7 @@
 
 VENV  := .venv
 PPO   := .venv-ppo
+THIRD := .venv-third
 PY    := $(VENV)/bin/python
 UV    := $(PY) tools/uv_like_pip.py
 # Environments hold absolute paths: a moved checkout makes a new one.
@@ -13,9 +14,9 @@ WEB     := $(shell find web/src web/tools web/public -type f 2>/dev/null) web/in
            web/svelte.config.js web/tsconfig.json $(wildcard src/armarium/words/*.json src/armarium/games/*/words/*.json)
 # npm and node come from the environment, so a machine without node works.
 NPM     := PATH="$(CURDIR)/$(VENV)/bin:$$PATH" npm --no-audit --no-fund --no-update-notifier --loglevel=error
-# What the compiled code of a game depends on.
-kernels = $(shell find src/armarium/games/table src/armarium/games/$(1) src/armarium/games/$(1)/players src/armarium/players \
-            -maxdepth 1 \( -name '*.py' -o -name '*.toml' \) 2>/dev/null)
+# Compiled rules are kept by content, so it costs seconds to look again after any change here.
+GAMES   := $(filter-out table,$(patsubst src/armarium/games/%/book.py,%,$(wildcard src/armarium/games/*/book.py)))
+RULES   := $(shell find src/armarium/games src/armarium/players -name '*.py' -o -name '*.toml')
 
 # Compiling two games, building the page and checking the style have little to do with each other.
 MAKEFLAGS += --jobs=2
@@ -26,12 +27,12 @@ say = @printf '• %s\n'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test test-slow bench screenshots lint ppo mutants dev lock clean
+.PHONY: help setup play test test-browser test-third test-slow browser wheel bench screenshots lint ppo mutants dev lock clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-WARM := $(VENV)/.warm-biblios $(VENV)/.warm-bibliogamo
+WARM := $(GAMES:%=$(VENV)/.warm-%)
 
 setup: $(VENV)/.package $(WARM) $(VENV)/.page ## prepare all that playing needs (the other targets do it themselves)
 	@:
@@ -39,18 +40,30 @@ setup: $(VENV)/.package $(WARM) $(VENV)/.page ## prepare all that playing needs 
 play: setup ## serve the table on this machine and open the browser
 	@$(VENV)/bin/armarium $(ARGS)
 
-test: setup $(VENV)/.batches lint $(VENV)/.browser ## check the style, then run the tests (ARGS="-k auction" for some)
+test: setup $(VENV)/.batches lint browser ## check the style, then run the tests (ARGS="-k auction" for some)
 	$(say) 'tests of the page'
 	@cd web && $(NPM) test --silent
 	$(say) 'tests'
-	@$(PY) -m pytest $(PARALLEL) --durations=10 -m "not slow" $(ARGS)
+	@$(PY) -m pytest $(PARALLEL) --durations=10 -m "not slow and not matrix and not third" $(ARGS)
 
-test-slow: setup $(VENV)/.dev $(VENV)/.batches $(VENV)/.browser ## run the long tests
+test-browser: setup $(VENV)/.dev browser ## further journeys in the browser: sizes, languages, what make test shows once
+	@$(PY) -m pytest --durations=10 -m "matrix and not slow" $(ARGS)
+
+test-third: setup browser $(THIRD)/.package ## other people's suites, and the package as they install it, in an environment of its own
+	@$(THIRD)/bin/python -m pytest --durations=10 -m "third and not slow" $(ARGS)
+
+test-slow: setup $(VENV)/.batches browser ## run the long tests
 	@$(PY) -m pytest $(PARALLEL) --durations=10 -m slow --ignore=tests/twins $(ARGS)
 	@$(PY) -m pytest --durations=3 -m slow tests/twins # by itself: it uses all cores and prints what it exercised
 
 # Tests that drive a browser share one worker, and tests/conftest.py puts them first: no reordering.
 PARALLEL := -n 2 --dist loadgroup --no-loadscope-reorder
+
+browser: $(VENV)/.dev $(VENV)/.axe
+	@$(PY) -m tests.web.browser
+
+wheel: $(VENV)/.page ## build sdist and wheel into dist
+	@$(PY) tools/make_package.py dist
 
 lint: $(VENV)/.package $(VENV)/.dev $(VENV)/.modules ## ruff, mypy, svelte-check and the arrows between the layers
 	$(say) 'style, types and layers'
@@ -60,7 +73,7 @@ lint: $(VENV)/.package $(VENV)/.dev $(VENV)/.modules ## ruff, mypy, svelte-check
 	@$(VENV)/bin/lint-imports --no-cache --no-logo
 	@cd web && $(NPM) run check --silent
 
-screenshots: setup $(VENV)/.dev $(VENV)/.browser ## every screen in three sizes, two themes, two languages, into build/screenshots
+screenshots: setup browser ## every screen in three sizes, two themes, two languages, into build/screenshots
 	@$(PY) -m tests.web.screenshots $(ARGS)
 
 bench: setup $(VENV)/.dev $(VENV)/.batches ## the rules beside OpenSpiel, in turns; PettingZoo's own benchmark
@@ -89,7 +102,7 @@ lock: $(VENV)/.uv ## choose the newest allowed versions again and write the lock
 	@$(COMPILE) -o requirements-uv.lock --group pyproject.toml:uv
 
 clean: ## remove the environments and all that was built
-	@rm -rf $(VENV) $(PPO) build dist web/node_modules tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) $(PPO) $(THIRD) build dist web/node_modules tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find src tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The steps, in their order.
@@ -115,9 +128,7 @@ $(VENV)/.package: $(VENV)/.libraries pyproject.toml
 	@$(UV) pip install --no-deps --editable .
 	@touch $@
 
-$(VENV)/.warm-biblios: $(VENV)/.package $(call kernels,biblios)
-$(VENV)/.warm-bibliogamo: $(VENV)/.package $(call kernels,bibliogamo)
-$(WARM): $(VENV)/.warm-%:
+$(WARM): $(VENV)/.warm-%: $(VENV)/.package $(RULES)
 	@$(PY) -m armarium.games.table.warm $*
 	@$(PY) -m armarium.players.warm $*
 	@touch $@
@@ -137,9 +148,8 @@ $(VENV)/.page: $(VENV)/.modules $(WEB)
 	@cd web && $(NPM) run build --silent -- --logLevel warn
 	@touch $@
 
-# Tests drive a browser from npm: no root and no other download are needed.
-$(VENV)/.browser: $(VENV)/.libraries tests/web/package.json tests/web/package-lock.json
-	$(say) 'a browser for the tests'
+# What the browser's tests take from npm: a reader of accessibility rules, and a browser for machines that have none.
+$(VENV)/.axe: $(VENV)/.libraries tests/web/package.json tests/web/package-lock.json
 	@cd tests/web && $(NPM) ci
 	@touch $@
 
@@ -147,6 +157,19 @@ $(VENV)/.browser: $(VENV)/.libraries tests/web/package.json tests/web/package-lo
 $(VENV)/.dev: $(VENV)/.package requirements-dev.lock
 	$(say) 'tools for tests and style'
 	@$(UV) pip install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+# As others have it: the locked libraries, the laboratory's, and the wheel instead of the sources.
+$(THIRD)/.libraries: $(VENV)/.uv requirements.lock requirements-dev.lock requirements-uv.lock
+	$(say) 'an environment as others have it'
+	@$(PY) -m venv --clear $(THIRD)
+	@$(UV) pip install --python $(THIRD)/bin/python --require-hashes -r requirements.lock -r requirements-dev.lock -r requirements-uv.lock
+	@touch $@
+
+$(THIRD)/.package: $(THIRD)/.libraries $(VENV)/.page pyproject.toml $(shell find src -name '*.py' -o -name '*.json' -o -name '*.toml')
+	@rm -rf build/third
+	@$(PY) tools/make_package.py build/third
+	@$(UV) pip install --python $(THIRD)/bin/python --no-deps --reinstall build/third/*.whl
 	@touch $@
 
 # Torch is in no lock: its builds are many and large, and only the example uses it.
