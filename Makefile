@@ -12,8 +12,8 @@ MADE  := $(VENV)/.made-$(shell pwd | cksum | cut -d' ' -f1)
 
 WEB     := $(shell find web/src web/tools web/public -type f 2>/dev/null) web/index.html web/vite.config.ts \
            web/svelte.config.js web/tsconfig.json $(wildcard src/armarium/words/*.json src/armarium/games/*/words/*.json)
-# npm and node come from the environment, so a machine without node works.
-NPM     := PATH="$(CURDIR)/$(VENV)/bin:$$PATH" npm --no-audit --no-fund --no-update-notifier --loglevel=error
+# npm and node come from the environment, so a machine without node works. They trust whom the machine trusts, as pip does.
+NPM     := NODE_USE_SYSTEM_CA=1 PATH="$(CURDIR)/$(VENV)/bin:$$PATH" npm --no-audit --no-fund --no-update-notifier --loglevel=error
 # Compiled rules are kept by content, so it costs seconds to look again after any change here.
 GAMES   := $(filter-out table,$(patsubst src/armarium/games/%/book.py,%,$(wildcard src/armarium/games/*/book.py)))
 RULES   := $(shell find src/armarium/games src/armarium/players -name '*.py' -o -name '*.toml')
