@@ -15,7 +15,7 @@ from ppo import FOLDER, SEATS, Network
 
 from armarium.games.biblios import Game
 from armarium.lab.adapters.rows import rows_of
-from armarium.lab.intervals import estimate
+from armarium.lab.arena.intervals import estimate
 from armarium.players import load, position_of
 
 ROWS = rows_of("biblios")

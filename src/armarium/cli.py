@@ -32,7 +32,7 @@ _ROOMS = {
         "armarium.games.bibliogamo.terminal.components:components",
         "Print and check the components of Bibliogamo.",
     ),
-    "arena": ("armarium.lab.arena_command:arena", "Let players meet on the same deals."),
+    "arena": ("armarium.lab.arena.command:arena", "Let players meet on the same deals."),
     "bench": ("armarium.lab.bench:bench", "Measure rules, players and server."),
 }
 

@@ -11,7 +11,7 @@ import pytest
 
 from armarium.games.biblios import cards, editions
 from armarium.games.table.errors import ArmariumError
-from armarium.lab.arena import BadResults
+from armarium.lab.arena.results import BadResults
 from armarium.players.stranger import PlayerFailed
 from armarium.server.store import BadDatabase
 from armarium.words import MissingWords, languages, placeholders, plural, say

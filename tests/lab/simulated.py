@@ -9,10 +9,11 @@ import sys
 
 import numpy as np
 
+from armarium.games.shelf import open_book
 from armarium.games.table.errors import BadOption
+from armarium.lab.batch.slots import CpuSlots, batch_of
 from armarium.lab.cuda import slots as cuda_slots
 from armarium.lab.cuda.slots import CudaSlots
-from armarium.lab.slots import CpuSlots, batch_of, edition_of
 
 
 def same(cpu, gpu, decision):
@@ -27,7 +28,7 @@ def same(cpu, gpu, decision):
 
 def main(game, seats, slots, decisions, eyes):
     batch = batch_of(game)
-    template = batch.template(seats, edition_of(game, None), eyes, {})
+    template = batch.template(seats, open_book(game).edition(None), eyes, {})
     cpu = CpuSlots(batch, slots, seats, template, eyes, eyes, 1)
     gpu = CudaSlots(batch, slots, seats, template, eyes, eyes)
     cpu.begin(7)

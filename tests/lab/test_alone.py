@@ -7,7 +7,8 @@ PLAY = """
 import sys
 import gymnasium, pyspiel
 import armarium.lab.adapters.gymnasium, armarium.lab.adapters.openspiel
-from armarium.lab import arena, dataset, vector
+from armarium.lab import dataset, vector
+import armarium.lab.arena.running
 from armarium.lab.adapters.pettingzoo import env
 table = env(seats=2)
 table.reset(seed=1)

@@ -9,15 +9,21 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from armarium.lab import playing, suite
-from armarium.lab.arena import BadResults, Match, check_players, run
-from armarium.lab.arena_command import arena
-from armarium.lab.deals import Setting
-from armarium.lab.intervals import confidence_sequence
-from armarium.lab.pairing import pool, settings_of
-from armarium.lab.playing import play_compiled
-from armarium.lab.report import report_of, summary_of
-from armarium.players import UnknownPlayer, load
+from armarium.games.shelf import names, open_book
+from armarium.games.table.errors import BadOption, UnknownEdition
+from armarium.lab.arena import playing
+from armarium.lab.arena.command import arena
+from armarium.lab.arena.deals import Setting
+from armarium.lab.arena.intervals import confidence_sequence
+from armarium.lab.arena.match import Match
+from armarium.lab.arena.pairing import pool, settings_of
+from armarium.lab.arena.playing import play_compiled
+from armarium.lab.arena.report import report_of, summary_of
+from armarium.lab.arena.results import BadResults
+from armarium.lab.arena.running import check_players, run
+from armarium.lab.arena.suite import matches_of
+from armarium.players import Player, UnknownPlayer, levels, load
+from armarium.players.registry import find
 
 STRANGERS = Path(__file__).parents[1] / "players/strangers.py"
 
@@ -44,16 +50,18 @@ def test_the_last_entrant_takes_the_seats_that_are_left():
 def test_a_duplicate_deal_is_the_same_cards_in_every_rotation(monkeypatch):
     dealt = []
 
-    def watching(game, names, seeds):
-        dealt.append((game.truth()["draw"], game.truth()["active"], names))
-        return play_compiled(game, names, seeds)
+    novice = find("novice", "biblios").kernel
+
+    def watching(game, kernels, seeds):
+        dealt.append((game.truth()["draw"], game.truth()["active"], kernels))
+        return play_compiled(game, kernels, seeds)
 
     monkeypatch.setattr(playing, "play_compiled", watching)
     played("novice", "random", seats=3, deals=2)
     for deal in (0, 3):
-        cards, firsts, names = zip(*dealt[deal : deal + 3])
+        cards, firsts, kernels = zip(*dealt[deal : deal + 3])
         assert cards[0] == cards[1] == cards[2] and len(set(firsts)) == 1
-        assert [row.index("novice") for row in names] == [0, 1, 2]
+        assert [row.index(novice) for row in kernels] == [0, 1, 2]
     assert dealt[0][0] != dealt[3][0]
 
 
@@ -116,7 +124,7 @@ def test_a_stranger_meets_the_house():
     assert told["faults"]["number"] == 0 and told["games"] == 2
 
 
-class Cheat:
+class Cheat(Player):
     """The novice with a hole into the truth: it plays every choice of the gift phase to the end before it makes it."""
 
     def __init__(self):
@@ -130,8 +138,10 @@ class Cheat:
     def _share(self, action, seat):
         game = self.game.copy()
         game.play(action)
-        finish = play_compiled(game, ["novice"] * game.seats, [1] * game.seats)
-        return finish.shares[seat], finish.points[seat]
+        kernels = [find("novice", "biblios").kernel] * game.seats
+        play_compiled(game, kernels, [1] * game.seats)
+        outcome = game.outcome()
+        return seat in outcome["winners"], outcome["points"][seat]
 
 
 def test_a_planted_cheat_is_found(monkeypatch):
@@ -143,10 +153,9 @@ def test_a_planted_cheat_is_found(monkeypatch):
 
     monkeypatch.setattr(playing, "position_of", hole)
     monkeypatch.setattr(
-        playing, "load", lambda name, seed: cheat if name == "cheat" else load(name, seed)
+        playing, "load", lambda name, *given: cheat if name == "cheat" else load(name, *given)
     )
     one = match("cheat", "novice", deals=25)
-    monkeypatch.setattr("armarium.lab.arena.is_compiled", lambda names: False)
     run([one], processes=1, until_clear=True)
     told = summary_of(one)["entrants"][0]
     assert told["verdict"] == "better", told
@@ -177,10 +186,15 @@ def test_a_pool_gets_ratings():
 
 
 def test_the_suite_is_frozen():
-    seed, deals, opponents, seats, editions = suite.SUITES["v1"]
-    assert (seed, deals) == (20261115, 500)
-    assert opponents == ("random", "oblate", "novice", "baseline")
-    assert len(suite.matches_of("v1", "monk")) == len(seats) * len(editions) * len(opponents)
+    suite = open_book("biblios").suites["v1"]
+    assert (suite.seed, suite.deals) == (20261115, 500)
+    assert suite.opponents == ("random", "oblate", "novice", "baseline")
+    assert (suite.seats, suite.editions) == ((2, 3, 4), ("iello", "manual"))
+    matches = matches_of("biblios", "v1", "monk")
+    assert len(matches) == 3 * 2 * 4
+    assert matches[0] == Match(
+        Setting("biblios", 2, "iello", (), 20261115), ("monk", "random"), 500
+    )
 
 
 def test_the_deals_of_a_seed_are_frozen():
@@ -189,7 +203,9 @@ def test_the_deals_of_a_seed_are_frozen():
 
 def test_players_are_checked_before_the_first_deal():
     with pytest.raises(UnknownPlayer):
-        check_players(["random", "abbot"])
+        check_players(["random", "abbot"], "biblios")
+    with pytest.raises(UnknownPlayer):
+        check_players(["random", "monk"], "bibliogamo")
 
 
 def asked(*arguments):
@@ -215,8 +231,45 @@ def test_the_command_tells_figures_and_writes_files(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [(["monk"], "at least two"), (["monk", "random", "--seats", "5"], "2..4"),
-     (["random", "oblate", "novice", "--seats", "2"], "do not fit"), (["random", "--suite", "v0"], "no suite")],
+     (["random", "oblate", "novice", "--seats", "2"], "do not fit"), (["random", "--suite", "v0"], "no suite"),
+     (["random", "--suite", "v1", "--seats", "2"], "frozen"), (["random", "oblate", "--seats", "1"], "2..4"),
+     (["random", "oblate", *["--option", "first=1"] * 2], "twice")],
 )  # fmt: skip
 def test_a_mistake_is_one_clear_line(arguments, said):
     done = asked(*arguments)
     assert done.exit_code != 0 and said in done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["--option", "penalty=none"], BadOption),
+        (["--option", "winter=yes"], BadOption),
+        (["--option", "penalty"], BadOption),
+        (["--option", "first=3"], BadOption),
+        (["--seats", "2..3", "--option", "first=2"], BadOption),
+        (["--edition", "chess"], UnknownEdition),
+    ],
+)
+def test_what_a_book_does_not_have_cannot_be_played(arguments, error):
+    with pytest.raises(error):
+        asked("random", "oblate", *arguments)
+
+
+def test_options_are_those_of_the_books_table():
+    done = asked(
+        "random", "oblate", "--deals", "2", "--json", "--edition", "manual",
+        "--option", "may_refuse=no", "--option", "penalty=medieval-bluff", "--option", "first=1",
+    )  # fmt: skip
+    (told,) = json.loads(done.stdout)["matches"]
+    assert told["edition"] == "manual"
+    assert told["options"] == {"may_refuse": False, "penalty": "medieval-bluff", "first": 1}
+
+
+def test_the_help_says_what_every_book_offers():
+    help_text = " ".join(asked("--help").output.split())
+    for name in names():
+        book = open_book(name)
+        offered = [*levels(name), *book.editions, *(option.name for option in book.options)]
+        assert name in help_text and all(word in help_text for word in offered)
+    assert "suites v1" in help_text

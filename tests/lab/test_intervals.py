@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from armarium.lab.intervals import confidence_sequence, estimate
-from armarium.lab.ratings import Result, rate
+from armarium.lab.arena.intervals import confidence_sequence, estimate
+from armarium.lab.arena.ratings import Result, rate
 
 
 def test_an_estimate_of_known_numbers():

@@ -4,6 +4,8 @@ import json
 import math
 import pickle
 import random
+import subprocess
+import sys
 from collections import Counter
 
 import numpy as np
@@ -17,6 +19,7 @@ from armarium.games import bibliogamo, biblios
 from armarium.games.biblios.cards import GOLD_KINDS, KINDS, kind_of
 from armarium.games.biblios.setup import GOLD_REMOVED
 from armarium.games.biblios.state import OPEN
+from armarium.games.shelf import open_book
 from armarium.games.table.errors import BadOption, BadSeats, IllegalAction, UnknownEdition
 
 TABLES = [
@@ -27,6 +30,28 @@ TABLES = [
     "armarium_bibliogamo",
     "armarium_bibliogamo(redraw_chains=True,transfer_keeps_type=False,landing=every-stop)",
 ]
+
+
+def test_the_parameters_are_the_options_of_the_book():
+    kinds = {kind.short_name: kind for kind in pyspiel.registered_games()}
+    told = kinds["armarium_biblios"].parameter_specification
+    by_edition = ("penalty", "game_tie", "beyond_means", "may_refuse", "open_collections")
+    assert told == {
+        "players": 4,
+        "seats": 0,
+        "edition": "iello",
+        "first": -1,
+        **dict.fromkeys(by_edition, "edition"),
+    }
+    told = kinds["armarium_bibliogamo"].parameter_specification
+    options = {o.name: o.default for o in open_book("bibliogamo").options if o.kind != "set"}
+    assert told == options and {"redraw_chains", "landing"} <= set(told)
+
+
+def test_an_interpreter_that_has_the_games_ends_quietly():
+    code = "import pyspiel, armarium.lab.adapters.openspiel; pyspiel.load_game('armarium_biblios')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def play_on(state, rng, decisions=None):

@@ -9,8 +9,10 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from armarium.games import biblios
-from armarium.games.table.errors import BadOption, BadSeats
+from armarium.games.shelf import open_book
+from armarium.games.table.errors import BadOption, BadSeats, UnknownGame
 from armarium.lab.adapters.pettingzoo import Table, env
+from armarium.lab.adapters.rows import NoRows
 
 # What api_test says of every environment whose observations carry a mask, PettingZoo's own games excepted by name.
 masked = pytest.mark.filterwarnings(
@@ -110,10 +112,17 @@ def test_a_drawing_shows_what_the_seat_sees_and_no_more(capsys):
     assert "truth" not in shown and "box:" not in shown
 
 
+def test_a_game_without_rows_is_refused(monkeypatch):
+    monkeypatch.setattr(type(open_book("bibliogamo")), "rows", None)
+    with pytest.raises(NoRows, match="bibliogamo has no rows for learners") as caught:
+        env("bibliogamo", 1)
+    assert caught.value.facts["allowed"] == ["biblios"]
+
+
 @pytest.mark.parametrize(
     ("asked", "error"),
     [
-        ({"game": "chess"}, BadOption),
+        ({"game": "chess"}, UnknownGame),
         ({"seats": 1}, BadSeats),
         ({"render_mode": "rgb_array"}, BadOption),
         ({"winter": True}, BadOption),

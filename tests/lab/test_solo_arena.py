@@ -8,17 +8,17 @@ import pytest
 from click.testing import CliRunner
 
 from armarium.games.bibliogamo import Game
-from armarium.lab.arena import run
-from armarium.lab.arena_command import arena
-from armarium.lab.deals import Setting, drawn, seed_of_deal
-from armarium.lab.report import summary_of
-from armarium.lab.solo import solo_matches
+from armarium.lab.arena.command import arena
+from armarium.lab.arena.deals import Setting, drawn, seed_of_deal
+from armarium.lab.arena.match import Match
+from armarium.lab.arena.report import summary_of
+from armarium.lab.arena.running import run
 
 STRANGERS = Path(__file__).parents[1] / "players/strangers.py"
 
 
 def played(*entrants, deals=14, processes=1, results=None, seed=3):
-    (match,) = solo_matches("bibliogamo", entrants, {}, seed, deals)
+    match = Match(Setting("bibliogamo", 1, "", (), seed), entrants, deals)
     run([match], processes=processes, results=results)
     return match
 

@@ -8,8 +8,16 @@ import numpy as np
 import pytest
 
 from armarium.games.biblios import Game
-from armarium.games.table.errors import ArmariumError, BadOption, BadSeats, UnknownEdition
+from armarium.games.shelf import open_book
+from armarium.games.table.errors import (
+    ArmariumError,
+    BadOption,
+    BadSeats,
+    UnknownEdition,
+    UnknownGame,
+)
 from armarium.lab.adapters.rows import rows_of
+from armarium.lab.batch.slots import NoBatches
 from armarium.lab.vector import IllegalInSlot, NoDevice, VectorGame
 
 CASES = [
@@ -123,7 +131,7 @@ def test_an_illegal_action_changes_nothing_and_names_its_slot(wrong):
 
 def test_what_cannot_be_had_is_said():
     for asked, error in [
-        ({"game": "chess"}, BadOption),
+        ({"game": "chess"}, UnknownGame),
         ({"count": 0}, BadOption),
         ({"seats": 5}, BadSeats),
         ({"edition": "none"}, UnknownEdition),
@@ -141,6 +149,14 @@ def test_what_cannot_be_had_is_said():
         games.step([0])
     with pytest.raises(BadOption):
         games.observe(2)
+
+
+def test_a_game_without_batches_is_refused(monkeypatch):
+    monkeypatch.setattr(type(open_book("bibliogamo")), "batch", None)
+    with pytest.raises(NoBatches, match="bibliogamo cannot be played in batches") as caught:
+        VectorGame("bibliogamo", 2)
+    assert caught.value.code == "no-batches"
+    assert caught.value.facts == {"asked": "bibliogamo", "allowed": ["biblios"]}
 
 
 def test_what_is_not_asked_for_is_not_written():
@@ -162,6 +178,7 @@ def test_the_arrays_stay_where_they_are():
 
 ALONE = """
 import sys
+from armarium.lab.batch.slots import NoBatches
 from armarium.lab.vector import VectorGame
 VectorGame("biblios", 2, 2).step([0, 0])
 strangers = ("torch", "msgspec", "sqlalchemy", "starlette", "uvicorn", "armarium.server", "gymnasium", "pettingzoo",

@@ -16,7 +16,7 @@ import numpy as np
 from armarium.games.shelf import DEFAULT, names, open_book
 from armarium.games.table.errors import BadOption
 from armarium.games.table.promises import RandomPlay
-from armarium.lab.slots import NoBatches, batch_of
+from armarium.lab.batch.slots import NoBatches, batch_of
 
 __all__ = ["bench"]
 

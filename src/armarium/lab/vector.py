@@ -15,7 +15,7 @@ from typing import Any
 
 from armarium.games.shelf import DEFAULT, open_book
 from armarium.games.table.errors import BadOption
-from armarium.lab.slots import CpuSlots, IllegalInSlot, NoDevice, Slots, batch_of
+from armarium.lab.batch.slots import CpuSlots, IllegalInSlot, NoDevice, Slots, batch_of
 
 __all__ = ["IllegalInSlot", "NoDevice", "VectorGame", "batch_of"]
 

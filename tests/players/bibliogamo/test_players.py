@@ -12,7 +12,7 @@ from armarium import words
 from armarium.games.bibliogamo import Game
 from armarium.games.bibliogamo.players import careful, planner
 from armarium.games.bibliogamo.players.solo import COMPILED, play_solo
-from armarium.lab.intervals import estimate
+from armarium.lab.arena.intervals import estimate
 from armarium.players import UnknownPlayer, levels, load, position_from, position_of
 from tests.players.bibliogamo.positions import SETTINGS, twin_of, walk
 

@@ -31,6 +31,8 @@ class Bibliogamo(Book):
     options = OPTIONS
     has_daily = True
     stops_at_cards = True
+    figures = ("score", "books", "florins", "prestige")
+    deals_by = "collection"
 
     @property
     def game(self) -> type[Game]:
@@ -64,11 +66,6 @@ class Bibliogamo(Book):
 
         return ADDRESSES
 
-    def facts(self, game: TableGame) -> dict[str, Any]:
-        outcome = game.outcome() or {}
-        told = {name: value for name, value in outcome.items() if name != "winners"}
-        return {**told, "collection": self.deal_kind(game)}
-
     def deal_kind(self, game: TableGame) -> int:
         """Its collection: some are worth more than others."""
         kind: int = game.truth()["prestige"]["id"]
@@ -94,7 +91,7 @@ class Bibliogamo(Book):
     def rows(self) -> Rows:
         from armarium.games.table.rows import BatchRows
 
-        return BatchRows(self.batch)
+        return BatchRows(self.batch, score="score")
 
     @property
     def batch(self) -> Batch:
@@ -102,12 +99,11 @@ class Bibliogamo(Book):
 
         return batch
 
-    def explicit(
-        self, seats: int, edition: str | None, options: Mapping[str, Any]
-    ) -> ExplicitTable:
+    @property
+    def explicit(self) -> Callable[[int, str | None, Mapping[str, Any]], ExplicitTable]:
         from armarium.games.bibliogamo.lab.explicit import Bibliogamo as Table
 
-        return Table(dict(options))
+        return Table
 
     @property
     def room(self) -> Room:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from armarium.games.biblios.game import Game
     from armarium.games.table.game import View
     from armarium.games.table.promises import Batch, ExplicitTable, RandomPlay, Rows
+    from armarium.games.table.suite import Suite
     from armarium.terminal.room import Room
 
 __all__ = ["BOOK"]
@@ -77,12 +78,17 @@ class Biblios(Book):
 
         return batch
 
-    def explicit(
-        self, seats: int, edition: str | None, options: Mapping[str, Any]
-    ) -> ExplicitTable:
+    @property
+    def explicit(self) -> Callable[[int, str | None, Mapping[str, Any]], ExplicitTable]:
         from armarium.games.biblios.lab.explicit import Biblios as Table
 
-        return Table(seats, edition, options)
+        return Table
+
+    @property
+    def suites(self) -> Mapping[str, Suite]:
+        from armarium.games.biblios.lab.suite import SUITES
+
+        return SUITES
 
     @property
     def room(self) -> Room:

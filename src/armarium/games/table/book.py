@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from armarium.games.table.address import Address
     from armarium.games.table.game import Game, View
     from armarium.games.table.promises import Batch, ExplicitTable, RandomPlay, Rows
+    from armarium.games.table.suite import Suite
     from armarium.terminal.room import Room
 
 __all__ = ["Book"]
@@ -79,9 +80,12 @@ class Book(ABC):
         """Addresses of its own that a server answers: sets of cards to be read and checked, say."""
         return ()
 
+    figures: ClassVar[tuple[str, ...]] = ("score",)  # facts that are numbers or yes-or-no
+    deals_by: ClassVar[str] = "kind"  # what the kinds of its deals are called
+
     def facts(self, game: Game) -> dict[str, Any]:
-        """What the arena tells of a finished game beside shares and points."""
-        return {}
+        """What the arena tells of a finished game for one seat; its `figures` are compared, the first is the score."""
+        return {name: fact for name, fact in (game.outcome() or {}).items() if name != "winners"}
 
     def deal_kind(self, game: Game) -> int | None:
         """The kind of a deal where deals of different kinds are not worth the same; arenas take them in turn."""
@@ -111,11 +115,15 @@ class Book(ABC):
         """Many games at once. Without it no VectorGame, on a CPU or on a GPU."""
         return None
 
-    def explicit(
-        self, seats: int, edition: str | None, options: Mapping[str, Any]
-    ) -> ExplicitTable | None:
-        """A table whose chance is asked for. Without it the game is not registered with OpenSpiel."""
+    @property
+    def explicit(self) -> Callable[[int, str | None, Mapping[str, Any]], ExplicitTable] | None:
+        """A table whose chance is asked for, by seats, edition and options. Without it no OpenSpiel."""
         return None
+
+    @property
+    def suites(self) -> Mapping[str, Suite]:
+        """Frozen deals and opponents, by name, for `armarium arena --suite`."""
+        return {}
 
     @property
     def room(self) -> Room | None:

@@ -41,6 +41,10 @@ class Rows(Protocol):
     @property
     def size(self) -> int: ...
 
+    @property
+    def score(self) -> Entry | None:
+        """Where a row says what the game would be worth if it ended now; None: nothing before its end."""
+
     def observation(self, game: Game, seat: int) -> np.ndarray:
         """(size,) int8."""
 

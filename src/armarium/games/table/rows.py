@@ -15,10 +15,13 @@ __all__ = ["BatchRows"]
 
 
 class BatchRows:
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: Batch, score: str | None = None) -> None:
+        """`score`: the name of the entry that says what the game would be worth if it ended now."""
         self.texts: tuple[str, ...] = tuple(batch.TEXTS)
         self.layout: Sequence[Entry] = batch.LAYOUT
         self.size: int = batch.SIZE
+        entries = {entry.name: entry for entry in batch.LAYOUT}
+        self.score: Entry | None = None if score is None else entries[score]
         self._observe = batch.observe_slots
 
     def observation(self, game: Game, seat: int) -> np.ndarray:

@@ -1,78 +1,69 @@
-"""OpenSpiel: importing this registers `armarium_biblios` and `armarium_bibliogamo` for `pyspiel.load_game`.
+"""OpenSpiel: importing this registers `armarium_<game>` for `pyspiel.load_game`, for every book with explicit chance.
 
-Chance is explicit (explicit.py): every card that is drawn, turned up or stolen is a chance node over the kinds that
-may lie there, as likely as the rules make them. docs/research.md tells what the observations, the information
-states and a resampled state hold.
+Every card that is drawn, turned up or stolen is a chance node over the kinds that may lie there, as likely as the
+rules make them. docs/research.md tells what the observations, the information states and a resampled state hold;
+openspiel_parameters.py how the options of a book become parameters.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
 
-from armarium.games.bibliogamo.lab.explicit import Bibliogamo
-from armarium.games.biblios.lab.explicit import Biblios
-from armarium.games.table.errors import BadSeats, IllegalAction
+from armarium.games import shelf
+from armarium.games.shelf import open_book
+from armarium.games.table.book import Book
+from armarium.games.table.errors import IllegalAction
+from armarium.games.table.promises import ExplicitTable, Odds
 from armarium.games.table.state_game import StateGame
-from armarium.lab.adapters.explicit import Odds, Table
 from armarium.lab.adapters.openspiel_observer import Observer
+from armarium.lab.adapters.openspiel_parameters import agreed, parameters_of
+from armarium.lab.adapters.rows import rows_of
 from armarium.players.position import position_from
 
-__all__ = ["BibliogamoGame", "BibliosGame", "State"]
-
-# The number of seats may be given by OpenSpiel's word or by ours; "edition": as the edition says.
-_BIBLIOS: dict[str, Any] = {
-    "players": 4,
-    "seats": 0,
-    "edition": "iello",
-    "first": -1,
-    "penalty": "edition",
-    "game_tie": "edition",
-    "beyond_means": "edition",
-    "may_refuse": "edition",
-    "open_collections": "edition",
-}
-_BIBLIOGAMO: dict[str, Any] = {
-    "redraw_chains": False,
-    "block_scope": "large",
-    "transfer_keeps_type": True,
-    "count_when": "sold",
-    "landing": "rest",
-}
-_YES_NO = {"yes": True, "no": False}
+__all__ = ["Game", "State"]
 
 
-def _type(name: str, seats: tuple[int, int], parameters: dict[str, Any]) -> Any:
+def _type(book: Book) -> Any:
     kinds = pyspiel.GameType
     sight, worth = kinds.Information.IMPERFECT_INFORMATION, kinds.Utility.CONSTANT_SUM
-    if seats == (1, 1):  # whoever is alone sees everything, and nobody loses what is won
+    if book.seats == (1,):  # whoever is alone sees everything, and nobody loses what is won
         sight, worth = kinds.Information.PERFECT_INFORMATION, kinds.Utility.GENERAL_SUM
     return kinds(
-        short_name=f"armarium_{name}",
-        long_name=f"Armarium {name.capitalize()}",
+        short_name=f"armarium_{book.name.replace('-', '_')}",
+        long_name=f"Armarium {book.name.capitalize()}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=sight,
         utility=worth,
         reward_model=kinds.RewardModel.TERMINAL,
-        min_num_players=seats[0],
-        max_num_players=seats[1],
+        min_num_players=book.seats[0],
+        max_num_players=book.seats[-1],
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=parameters,
+        parameter_specification=parameters_of(book),
     )
 
 
-class _Game(pyspiel.Game):  # type: ignore[misc]
-    def __init__(self, kind: Any, table: Table, parameters: dict[str, Any]) -> None:
+class Game(pyspiel.Game):  # type: ignore[misc]
+    """A table of a book with explicit chance; each such book has a class of its own below."""
+
+    book: ClassVar[Book]
+    kind: ClassVar[Any]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        parameters, seats, edition, options = agreed(self.book, params or {})
+        make = self.book.explicit
+        assert make is not None
+        table, rows = make(seats, edition, options), rows_of(self.book.name)
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(table.rows.codes),
+            num_distinct_actions=len(rows.codes),
             max_chance_outcomes=table.results,
             num_players=table.seats,
             min_utility=0.0,
@@ -80,8 +71,8 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
             utility_sum=1.0 if table.seats > 1 else None,
             max_game_length=table.longest,
         )
-        super().__init__(kind, info, parameters)
-        self.table = table
+        super().__init__(self.kind, info, parameters)
+        self.table, self.rows = table, rows
 
     def max_chance_nodes_in_history(self) -> int:
         return self.table.most_chances
@@ -92,31 +83,13 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         is_usual = wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        return Observer(self.table, wanted) if wanted.public_info and is_usual else None
-
-
-class BibliosGame(_Game):
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
-        asked = {**_BIBLIOS, **(params or {})}
-        seats = asked["seats"] or asked["players"]
-        if params and params.get("players", seats) not in (seats, _BIBLIOS["players"]):
-            raise BadSeats(asked=f"{seats} and {params['players']}", allowed=[2, 3, 4])
-        asked["players"] = asked["seats"] = seats
-        others = {name: value for name, value in list(asked.items())[4:] if value != "edition"}
-        options = {name: _YES_NO.get(value, value) for name, value in others.items()}
-        options["first"] = None if asked["first"] == -1 else asked["first"]
-        super().__init__(BIBLIOS, Biblios(seats, asked["edition"], options), asked)
-
-
-class BibliogamoGame(_Game):
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
-        super().__init__(BIBLIOGAMO, Bibliogamo(params or {}), {**_BIBLIOGAMO, **(params or {})})
+        return Observer(self.table, self.rows, wanted) if wanted.public_info and is_usual else None
 
 
 class State(pyspiel.State):  # type: ignore[misc]
     """A game as it stands and, in the middle of an action, what chance has decided of it so far."""
 
-    def __init__(self, game: _Game) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.states: np.ndarray | None = None
         self._code = -1
@@ -125,8 +98,8 @@ class State(pyspiel.State):  # type: ignore[misc]
         self._is_chance = True
 
     @property
-    def _table(self) -> Table:
-        table: Table = self.get_game().table
+    def _table(self) -> ExplicitTable:
+        table: ExplicitTable = self.get_game().table
         return table
 
     def _next(self) -> tuple[np.ndarray | None, Odds]:
@@ -168,7 +141,8 @@ class State(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return self._table.result(self.states, self._chosen, action)
-        return self._table.rows.texts[action]
+        text: str = self.get_game().rows.texts[action]
+        return text
 
     def returns(self) -> list[float]:
         return self._table.returns(self.states)
@@ -195,7 +169,12 @@ class State(pyspiel.State):  # type: ignore[misc]
         return other
 
 
-BIBLIOS = _type("biblios", (2, 4), _BIBLIOS)
-BIBLIOGAMO = _type("bibliogamo", (1, 1), _BIBLIOGAMO)
-pyspiel.register_game(BIBLIOS, BibliosGame)
-pyspiel.register_game(BIBLIOGAMO, BibliogamoGame)
+def _register(book: Book) -> None:
+    # A class, not a function: OpenSpiel lets go of it after Python has ended, and a class is never freed by that.
+    kind = _type(book)
+    pyspiel.register_game(kind, type(f"Game_{book.name}", (Game,), {"book": book, "kind": kind}))
+
+
+for _name in shelf.names():
+    if open_book(_name).explicit is not None:
+        _register(open_book(_name))

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from armarium.lab.adapters.explicit import Table
+from armarium.games.table.promises import ExplicitTable
+from armarium.lab.adapters.rows import Rows
 
 __all__ = ["Observer"]
 
@@ -15,15 +16,15 @@ __all__ = ["Observer"]
 class Observer:
     """What a seat knows now or, with perfect recall, the row of all that it has seen."""
 
-    def __init__(self, table: Table, wanted: Any) -> None:
-        self._table = table
+    def __init__(self, table: ExplicitTable, rows: Rows, wanted: Any) -> None:
+        self._table, self._rows = table, rows
         self._is_log = wanted.perfect_recall
-        self.tensor = np.zeros(table.most_tokens if self._is_log else table.rows.size, np.float32)
+        self.tensor = np.zeros(table.most_tokens if self._is_log else rows.size, np.float32)
         self.dict = {"seen": self.tensor}
         if not self._is_log:
             self.dict = {
                 f"{e.name} {e.start}": self.tensor[e.start : e.start + e.length]
-                for e in table.rows.layout
+                for e in rows.layout
             }
 
     def set_from(self, state: Any, player: int) -> None:
@@ -32,7 +33,7 @@ class Observer:
             seen = np.frombuffer(state.seen[player], "<u2")
             self.tensor[: len(seen)] = seen
         elif state.states is not None:
-            self.tensor[:] = self._table.rows.observation(self._table.at(state.states), player)
+            self.tensor[:] = self._rows.observation(self._table.at(state.states), player)
 
     def string_from(self, state: Any, player: int) -> str:
         if self._is_log:

@@ -28,6 +28,7 @@ class Rows:
         self.codes = {text: code for code, text in enumerate(rows.texts)}
         self.layout = rows.layout
         self.size = rows.size
+        self.score = rows.score
         self.observation = rows.observation
 
     def mask(self, game: Game) -> np.ndarray:

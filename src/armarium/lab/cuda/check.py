@@ -26,9 +26,9 @@ from typing import Any
 
 import numpy as np
 
+from armarium.lab.batch.slots import NoDevice
 from armarium.lab.cuda import stages
 from armarium.lab.cuda.slots import cuda_of_numba
-from armarium.lab.slots import NoDevice
 
 __all__ = ["main"]
 

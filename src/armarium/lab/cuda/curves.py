@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from armarium.lab.plots import BOTTOM, HEIGHT, LEFT, RIGHT, STYLE, TOP, WIDTH
+from armarium.lab.arena.plots import BOTTOM, HEIGHT, LEFT, RIGHT, STYLE, TOP, WIDTH
 
 __all__ = ["Curve", "curves_of", "draw", "drawing"]
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from armarium.games.table.policy import next_random
-from armarium.lab.slots import batch_of
+from armarium.lab.batch.slots import batch_of
 
 __all__ = ["Setting", "all_settings", "digests_on_cpu", "digests_on_gpu"]
 

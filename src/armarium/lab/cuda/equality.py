@@ -125,8 +125,8 @@ def fault(house: Any) -> dict[str, Any]:
 
 def compare_launches(house: Any, _detail: str) -> None:
     """Many decisions a launch, as they are measured, end where single ones do; with eyes, without, and observed."""
+    from armarium.lab.batch.slots import batch_of
     from armarium.lab.cuda.slots import CudaSlots, cuda_of_numba
-    from armarium.lab.slots import batch_of
 
     cuda_of_numba()
     told = []

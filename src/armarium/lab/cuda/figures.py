@@ -88,8 +88,8 @@ def _told(row: dict[str, Any]) -> str:
 def sample(house: Any, decisions: str) -> None:
     """A little of everything, small enough for a tool that watches every access."""
     from armarium.games.shelf import open_book
+    from armarium.lab.batch.slots import batch_of
     from armarium.lab.cuda.slots import CudaSlots, cuda_of_numba
-    from armarium.lab.slots import batch_of
 
     cuda = cuda_of_numba()
     for game, seats, options in (

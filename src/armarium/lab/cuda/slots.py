@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numba import config
 
+from armarium.lab.batch.slots import NoDevice, check_actions, every_seat
 from armarium.lab.cuda import advance, deal
 from armarium.lab.cuda.advance import BEGIN, USER
 from armarium.lab.cuda.deal import SPAN
 from armarium.lab.cuda.near import LANES, records
-from armarium.lab.slots import NoDevice, check_actions, every_seat
 
 __all__ = ["CudaSlots", "cuda_of_numba", "kernels_of"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from armarium.lab.slots import batch_of
+from armarium.lab.batch.slots import batch_of
 
 __all__ = ["KINDS", "Runner", "copy_bandwidth"]
 

@@ -5,6 +5,7 @@ The player sees all that happens, so a shuffle decides nothing: it only says whi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -41,11 +42,12 @@ class Bibliogamo(Table):
         *(f"[{card}]" for card in range(1, CARDS + 1)),
     )
 
-    def __init__(self, options: dict[str, Any]) -> None:
+    def __init__(self, seats: int, edition: str | None, options: Mapping[str, Any]) -> None:
+        assert edition is None  # there is only one
         agreed = dict(options)
         self._components = components_of(agreed.pop("components", "standard"))
         self._agreed = options_of(agreed)
-        super().__init__(Game.new(seed=0, **options))
+        super().__init__(Game.new(seats, 0, **options))
         tables = self._components.tables()
         best_price = max(price for card in tables["pays"] for price in card)
         icons = max(sum(card) for card in tables["grants"])

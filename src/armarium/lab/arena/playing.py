@@ -11,7 +11,7 @@ from armarium.games.shelf import open_book
 from armarium.games.table.book import Book
 from armarium.games.table.errors import ArmariumError, IllegalAction, InvalidAction
 from armarium.games.table.game import Game
-from armarium.lab.deals import Setting, drawn, seed_of_deal
+from armarium.lab.arena.deals import Setting, deal_of, drawn, seed_of_deal
 from armarium.players import Kernel, Player, load, position_of
 from armarium.players.registry import find
 from armarium.players.stranger import Stranger
@@ -33,7 +33,7 @@ class Fault:
 class Finish:
     """Shares of the win and points, by seat; a game that a fault ended has no points.
 
-    A game for one seat has facts as well: what its outcome tells beside the points.
+    A game for one seat has facts as well: those of its book, and of which kind the deal was.
     """
 
     shares: tuple[float, ...]
@@ -56,7 +56,7 @@ class Table:
         """One rotation of a deal: player p of the line-up sits in seat p + rotation."""
         setting = self._setting
         n = setting.seats
-        game = self._deal(deal)
+        game = deal_of(setting, seed_of_deal(setting, deal))
         order = [(seat - rotation) % n for seat in range(n)]  # who of the line-up sits in each seat
         seeds = [drawn("player", setting.seed, deal, p) % 2**32 for p in order]
         names = [line_up[p] for p in order]
@@ -71,11 +71,6 @@ class Table:
             is_at_fault = finish.fault is not None and finish.fault.player == name
             self._failures[name] = self._failures[name] + 1 if is_at_fault else 0
         return finish
-
-    def _deal(self, deal: int) -> Game:
-        setting = self._setting
-        seed = seed_of_deal(setting, deal)
-        return self._book.deal(setting.seats, seed, setting.edition, **dict(setting.options))
 
     def _play_from_views(
         self, game: Game, names: list[str], order: list[int], seeds: list[int]
@@ -127,7 +122,12 @@ def _finish(book: Book, game: Game) -> Finish:
     winners = outcome["winners"]
     shares = tuple(1 / len(winners) if s in winners else 0.0 for s in range(game.seats))
     points = outcome["points"] if "points" in outcome else [outcome["score"]]
-    return Finish(shares, tuple(points), facts=book.facts(game) or None)
+    return Finish(shares, tuple(points), facts=_facts(book, game) if game.seats == 1 else None)
+
+
+def _facts(book: Book, game: Game) -> dict[str, Any]:
+    kind = book.deal_kind(game)
+    return book.facts(game) if kind is None else {**book.facts(game), book.deals_by: kind}
 
 
 def _lost(seats: int, fault: Fault) -> Finish:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import csv
-import math
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from armarium.lab import solo
-from armarium.lab.arena import Match
-from armarium.lab.intervals import Estimate, confidence_sequence, estimate
-from armarium.lab.ratings import Result, rate
+from armarium.lab.arena import solo
+from armarium.lab.arena.intervals import confidence_sequence, estimate
+from armarium.lab.arena.match import Match
+from armarium.lab.arena.ratings import Result, rate
 
 __all__ = ["report_of", "summary_of", "write_csv"]
 
@@ -61,14 +60,13 @@ def _entrant(match: Match, number: int) -> dict[str, Any]:
     return {
         "player": match.entrants[number],
         "seats_taken": len(match.seats_of(number)),
-        "win_share": _told(estimate(shares)),
+        "win_share": estimate(shares).told(),
         "anytime": {"low": low, "high": high},
         "verdict": verdict,
         "decided_after": sequence.decided(fair),
-        "points": _told(estimate(points)),
-        "lead": _told(
-            estimate(leads)
-        ),  # points over the mean of all other seats, in the same deals
+        "points": estimate(points).told(),
+        # Points over the mean of all other seats, in the same deals.
+        "lead": estimate(leads).told(),
     }
 
 
@@ -83,12 +81,6 @@ def _points(match: Match, number: int) -> tuple[np.ndarray, np.ndarray]:
             points.append(games[:, places].mean())
             leads.append(points[-1] - games[:, others].mean() if others else 0.0)
     return np.array(points), np.array(leads)
-
-
-def _told(value: Estimate) -> dict[str, float | None]:
-    """What cannot be told yet, from no deal or a single one, is null."""
-    told = {"mean": value.mean, "low": value.low, "high": value.high}
-    return {key: number if math.isfinite(number) else None for key, number in told.items()}
 
 
 def _faults(match: Match) -> dict[str, Any]:
@@ -125,7 +117,7 @@ def _ratings(matches: list[Match]) -> list[dict[str, Any]]:
 def write_csv(matches: list[Match], path: Path) -> None:
     """One line a game and seat."""
     if matches[0].setting.seats == 1:
-        return solo.write_csv(matches[0], path)
+        return solo.write_csv(matches, path)
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(

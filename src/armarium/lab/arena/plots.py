@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from armarium.lab.arena import Match
-from armarium.lab.intervals import confidence_sequence
+from armarium.lab.arena.intervals import confidence_sequence
+from armarium.lab.arena.match import Match
 
 __all__ = ["plot", "write_svg"]
 
@@ -46,7 +46,8 @@ def _panel(match: Match) -> str:
     values = match.shares(0)
     seats = match.setting.seats
     against = ", ".join(dict.fromkeys(match.entrants[1:]))
-    title = f"{match.entrants[0]} – {against}: {seats} seats, {match.setting.edition}"
+    where = ", ".join(filter(None, [f"{seats} seats", match.setting.edition]))
+    title = f"{match.entrants[0]} – {against}: {where}"
     parts = [f'<text class="t" x="{LEFT}" y="20">{escape(title)}</text>']
     deals = max(1, len(values))
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):

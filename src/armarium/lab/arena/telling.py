@@ -8,7 +8,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from armarium.lab.solo import tell_match
+from armarium.lab.arena.telling_solo import tell_match
 
 __all__ = ["tell"]
 
@@ -32,8 +32,8 @@ def tell(report: dict[str, Any]) -> None:
 
 
 def _match_table(match: dict[str, Any]) -> Table:
-    title = f"{match['seats']} seats, {match['edition']}: {match['deals']} duplicate deals, {match['games']} games"
-    title += f" (fair share {match['fair']:.1%})"
+    where = ", ".join(filter(None, [f"{match['seats']} seats", match["edition"]]))
+    title = f"{where}: {match['deals']} duplicate deals, {match['games']} games (fair share {match['fair']:.1%})"
     table = Table(
         title=title, title_justify="left", box=SIMPLE, padding=(0, 1, 0, 0), pad_edge=False
     )
@@ -71,7 +71,9 @@ def _plus_minus(value: dict[str, float | None]) -> str:
 
 def _rating_table(group: dict[str, Any]) -> Table:
     table = Table(
-        title=f"Elo, {group['seats']} seats, {group['edition']}", title_justify="left", box=SIMPLE
+        title=", ".join(filter(None, ["Elo", f"{group['seats']} seats", group["edition"]])),
+        title_justify="left",
+        box=SIMPLE,
     )
     for column in ("player", "Elo", "95 %", "games"):
         table.add_column(column)

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from armarium.games.shelf import open_book
+from armarium.games.table.game import Game
 
-__all__ = ["Setting", "drawn", "seed_of_deal"]
+__all__ = ["Setting", "deal_of", "drawn", "seed_of_deal"]
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Setting:
 
     game: str
     seats: int
-    edition: str
+    edition: str  # of a game that has only one: ""
     options: tuple[tuple[str, Any], ...]
     seed: int
 
@@ -32,6 +33,11 @@ def drawn(*words: object) -> int:
     """256 bits for each purpose: deals and the players' chance are independent of one another."""
     text = " ".join(str(word) for word in ("armarium arena 1", *words))
     return int.from_bytes(hashlib.sha256(text.encode()).digest(), "little")
+
+
+def deal_of(setting: Setting, seed: int) -> Game:
+    book = open_book(setting.game)
+    return book.deal(setting.seats, seed, setting.edition, **dict(setting.options))
 
 
 def seed_of_deal(setting: Setting, deal: int) -> int:
@@ -46,8 +52,7 @@ class _InTurn:
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
         self._book = open_book(setting.game)
-        self._options = dict(setting.options)
-        self._ids = self._book.deal_kinds(self._options)
+        self._ids = self._book.deal_kinds(dict(setting.options))
         self._found: dict[int, list[int]] = {number: [] for number in self._ids}
         self._drawn = 0
 
@@ -56,7 +61,7 @@ class _InTurn:
         found = self._found[self._ids[place]]
         while len(found) <= turn:
             seed = drawn("deal", self._setting.seed, self._drawn)
-            game = self._book.game.new(self._setting.seats, seed, **self._options)
+            game = deal_of(self._setting, seed)
             kind = self._book.deal_kind(game)
             assert kind is not None
             self._found[kind].append(seed)

@@ -23,6 +23,11 @@ class Estimate:
     high: float
     number: int
 
+    def told(self) -> dict[str, float | None]:
+        """JSON-ready: what cannot be told yet, from no deal or a single one, is null."""
+        numbers = {"mean": self.mean, "low": self.low, "high": self.high}
+        return {key: number if math.isfinite(number) else None for key, number in numbers.items()}
+
 
 def estimate(values: np.ndarray) -> Estimate:
     """The mean with its 95 % interval, from independent deals (normal: for hundreds of deals, looked at once)."""

@@ -1,0 +1,1 @@
+"""The arena: duplicate deals, what they tell about players, and how surely."""
