@@ -1,8 +1,8 @@
 """A stranger's player in a process of its own: one JSON view a line in, one action text a line out.
 
-python -m armarium.players.host FILE CLASS                          a class of a file
-python -m armarium.players.host --spec ENTRY GAME NAME SETTINGS     a player that a package registers
-python -m armarium.players.host --list ENTRY                        what a package registers, as JSON
+python -m armarium.players.host FILE CLASS                              a class of a file
+python -m armarium.players.host --spec ENTRY GAME NAME SETTINGS SEED    a player that a package registers; it greets
+python -m armarium.players.host --list ENTRY                            what a package registers, as JSON
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import IO, Any
 from armarium.players.player import Player, as_player
 from armarium.players.position import position_from
 from armarium.players.spec import PlayerSpec
+from armarium.players.strangers import READY, UNREADABLE
 
 __all__ = ["main"]
 
@@ -29,10 +30,15 @@ def main(arguments: list[str]) -> None:
     match arguments:
         case ["--list", entry]:
             _list(_registered(entry), answers)
-        case ["--spec", entry, game, name, settings]:
-            _serve(_made(_registered(entry), game, name, settings), answers)
+        case ["--spec", entry, game, name, settings, seed]:
+            player = _made(_registered(entry), game, name, settings, seed)
+            _say(READY if player else UNREADABLE, answers)
+            if player:
+                _serve(player, answers)
         case [path, class_name]:
             _serve(as_player(_class_in(path, class_name)()), answers)
+        case _:
+            raise SystemExit(__doc__)
 
 
 def _serve(player: Player, answers: IO[str]) -> None:
@@ -41,8 +47,12 @@ def _serve(player: Player, answers: IO[str]) -> None:
         if "start" in message:
             player.start(**message["start"])
             continue
-        answers.write(f"{player.choose(position_from(message))}\n")
-        answers.flush()
+        _say(player.choose(position_from(message)), answers)
+
+
+def _say(line: str, answers: IO[str]) -> None:
+    answers.write(f"{line}\n")
+    answers.flush()
 
 
 def _list(specs: list[PlayerSpec], answers: IO[str]) -> None:
@@ -50,8 +60,7 @@ def _list(specs: list[PlayerSpec], answers: IO[str]) -> None:
         {"name": spec.name, "game": spec.game, "level": spec.level, "settings": spec.settings}
         for spec in specs
     ]
-    answers.write(json.dumps(told))
-    answers.flush()
+    _say(json.dumps(told), answers)
 
 
 def _registered(entry: str) -> list[PlayerSpec]:
@@ -59,16 +68,11 @@ def _registered(entry: str) -> list[PlayerSpec]:
     return list(specs)
 
 
-def _made(specs: list[PlayerSpec], game: str, name: str, settings: str) -> Player:
-    for spec in specs:
-        if (spec.game, spec.name) == (game, name):
-            player = spec.make(None, settings)
-            if player is None:
-                raise SystemExit(
-                    f"{name} cannot read {settings!r}; it looks like {spec.settings!r}"
-                )
-            return player
-    raise SystemExit(f"there is no player {name} of {game}")
+def _made(specs: list[PlayerSpec], game: str, name: str, settings: str, seed: str) -> Player | None:
+    """None: it cannot read its settings."""
+    spec = next(spec for spec in specs if (spec.game, spec.name) == (game, name))
+    made = spec.make(int(seed) if seed else None, settings)
+    return None if made is None else as_player(made)
 
 
 def _class_in(path: str, class_name: str) -> Any:

@@ -26,10 +26,12 @@ def load(name: str, seed: int | None = None, game: str | None = None) -> Player:
     if path.endswith(".py") and class_name.isidentifier():
         if not Path(path).is_file():
             raise UnknownPlayer(asked=name, allowed=f"a file that exists ({path} does not)")
-        return Stranger(host_command(path, class_name), name, tells_start=True, seed=seed)
+        return Stranger(host_command(path, class_name), name, tells_start=True)
     spec = registry.find(kind, game)
     player = None if spec is None else spec.make(seed, rest)
     if player is None:
-        known = (f"{s.name}:{s.settings}" if s.settings else s.name for s in registry.specs(game))
-        raise UnknownPlayer(asked=name, allowed=[*dict.fromkeys(["random", *known]), *FORMS])
+        known = [spec] if spec else registry.specs(game)
+        forms = (one.form for one in known)
+        own = forms if spec else ["random", *forms, *FORMS]
+        raise UnknownPlayer(asked=name, allowed=list(dict.fromkeys(own)))
     return player

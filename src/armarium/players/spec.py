@@ -1,7 +1,7 @@
 """Players as they are registered: by entry points of the group `armarium.players`, ours like anybody's.
 
     [project.entry-points."armarium.players"]
-    biblios = "armarium.games.biblios.players.specs:PLAYERS"
+    mine = "my_package.players:PLAYERS"
 
 An entry point leads to a list of PlayerSpecs. Those of our own package are made in the process that asks; a stranger's
 package is never imported there: `strangers.py` asks for its specs, and lets its players choose, in another process.
@@ -42,3 +42,8 @@ class PlayerSpec:
     make: Callable[[int | None, str], Player | None]
     kernel: Kernel | None = None
     settings: str = ""  # an example of them
+
+    @property
+    def form(self) -> str:
+        """How it is asked for."""
+        return f"{self.name}:{self.settings}" if self.settings else self.name

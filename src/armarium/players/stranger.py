@@ -46,11 +46,10 @@ class Stranger(Player):
         name: str,
         *,
         tells_start: bool = False,
-        seed: int | None = None,
         move_seconds: float = MOVE_SECONDS,
         start_seconds: float | None = None,
     ) -> None:
-        self._command, self._name, self._seed = command, name, seed
+        self._command, self._name = command, name
         self._tells_start = tells_start
         self.move_seconds = move_seconds
         self._start_seconds = START_SECONDS if start_seconds is None else start_seconds
@@ -92,6 +91,10 @@ class Stranger(Player):
         if self._process is None:
             self._open()
         self._send(position.view)
+        return self._answer()
+
+    def _answer(self) -> str:
+        """Its next line, in the time it has."""
         try:
             answer = self._answers.get(timeout=self._seconds)
         except queue.Empty:

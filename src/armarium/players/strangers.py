@@ -1,4 +1,8 @@
-"""Players of other people's packages: their code runs in processes of its own, and only views go there."""
+"""Players of other people's packages: their code runs in processes of its own, and only views go there.
+
+A package is asked what it registers by one process that ends at once; each of its players has another, which greets
+when it is ready. What comes back is read with care: it is a stranger who answers.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,16 @@ import json
 import subprocess
 import sys
 from functools import partial
-from typing import Any
 
 from armarium.players.player import Player
 from armarium.players.spec import PlayerSpec
 from armarium.players.stranger import PlayerFailed, Stranger
 
-__all__ = ["specs_in_another_process"]
+__all__ = ["READY", "UNREADABLE", "specs_in_another_process"]
 
-_SECONDS = 60.0  # libraries of learners take their time to load
+SECONDS = 60.0  # libraries of learners take their time to load
+# How a player's process greets.
+READY, UNREADABLE = "ready", "unreadable"
 
 
 def _command(*arguments: str) -> list[str]:
@@ -26,26 +31,52 @@ def specs_in_another_process(entry: str) -> list[PlayerSpec]:
     try:
         done = subprocess.run(
             _command("--list", entry),
-            capture_output=True, text=True, timeout=_SECONDS, check=False,
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False,
         )  # fmt: skip
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise PlayerFailed(asked=entry, reason="player-no-answer", seconds=_SECONDS) from error
+    except subprocess.TimeoutExpired as error:
+        raise PlayerFailed(asked=entry, reason=f"no answer within {SECONDS:g} s") from error
     if done.returncode != 0:
-        said = (done.stderr.strip().splitlines() or [""])[-1][:200]
-        raise PlayerFailed(asked=entry, reason="player-ended-saying", said=said)
-    told: list[dict[str, Any]] = json.loads(done.stdout)
-    return [
-        PlayerSpec(
-            name=one["name"],
-            game=one["game"],
-            level=one["level"],
-            settings=one["settings"],
-            make=partial(_make, entry, one["name"], one["game"]),
-        )
-        for one in told
-    ]
+        raise PlayerFailed(asked=entry, reason="its process ended" + _last_words(done.stderr))
+    try:
+        return [_spec(entry, **one) for one in json.loads(done.stdout)]
+    except (ValueError, TypeError) as error:
+        raise PlayerFailed(asked=entry, reason="what it registers cannot be read") from error
 
 
-def _make(entry: str, name: str, game: str, seed: int | None, settings: str) -> Player:
-    command = _command("--spec", entry, game, name, settings)
-    return Stranger(command, name, tells_start=True, seed=seed)
+def _last_words(errors: bytes) -> str:
+    lines = errors.decode(errors="replace").strip().splitlines()
+    return f", saying {lines[-1][:200]!r}" if lines else ""
+
+
+def _spec(entry: str, *, name: str, game: str, level: int | None, settings: str) -> PlayerSpec:
+    if not (isinstance(name, str) and isinstance(game, str) and isinstance(settings, str)):
+        raise TypeError(entry)
+    if level is not None and not isinstance(level, int):
+        raise TypeError(entry)
+    return PlayerSpec(name, game, level, partial(_make, entry, game, name), settings=settings)
+
+
+def _make(entry: str, game: str, name: str, seed: int | None, settings: str) -> Player | None:
+    command = _command("--spec", entry, game, name, settings, "" if seed is None else str(seed))
+    try:
+        return _Registered(command, name, tells_start=True, start_seconds=SECONDS)
+    except _Unreadable:
+        return None
+
+
+class _Unreadable(Exception):
+    """The player cannot read its settings."""
+
+
+class _Registered(Stranger):
+    """A stranger that greets: whether it can play is known before its first move."""
+
+    def _open(self) -> None:
+        super()._open()
+        greeting = self._answer()
+        if greeting == UNREADABLE:
+            self.close()
+            raise _Unreadable
+        if greeting != READY:
+            raise self._failed("what it registers cannot be read")
+        self._seconds = self._start_seconds  # a first move may have to be compiled

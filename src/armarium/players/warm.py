@@ -1,4 +1,4 @@
-"""Compile a game's players before somebody waits for them: `python -m armarium.players.warm biblios`."""
+"""Compile a game's players before somebody waits for them: `python -m armarium.players.warm GAME`."""
 
 from __future__ import annotations
 

@@ -42,10 +42,7 @@ class _Arena(click.Command):
 
         for name in names():
             book = open_book(name)
-            own = [
-                f"{spec.name}:{spec.settings}" if spec.settings else spec.name
-                for spec in specs(name, strangers=False)
-            ]
+            own = [spec.form for spec in specs(name, strangers=False)]
             rows = [
                 ("players", own),
                 ("seats", [str(number) for number in book.seats]),

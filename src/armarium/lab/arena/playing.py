@@ -104,7 +104,7 @@ class Table:
 
 def kernels_of(names: Sequence[str], game: str) -> list[Kernel] | None:
     """The kernels of these players, if all of them can be played together without views."""
-    specs = [find(name, game) for name in names]
+    specs = [find(name, game, strangers=False) for name in names]
     kernels = [spec.kernel for spec in specs if spec is not None and spec.kernel is not None]
     is_one = len(kernels) == len(names) and len({kernel.play for kernel in kernels}) == 1
     return kernels if is_one else None
