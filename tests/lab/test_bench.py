@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from armarium.cli import cli
-from armarium.lab.cuda.curves import drawing
+from bench.gpu.curves import drawing
 from tests.lab.test_vector import reason_without_gpu
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -36,7 +36,7 @@ def runner():
 def test_figures_say_what_they_are_of(runner, arguments, expected):
     done = bench(runner, "--json", *arguments)
     assert done.exit_code == 0, done.output
-    figures = json.loads(done.output)
+    figures = json.loads(done.stdout)
     assert {name: figures[name] for name in expected} == expected
     assert 0 < figures["slowest"] <= figures["median"] <= figures["fastest"]
     assert 100 < figures["decisions_per_game"] < 1000
@@ -45,7 +45,7 @@ def test_figures_say_what_they_are_of(runner, arguments, expected):
 
 def test_both_ways_to_play_at_random_play_games_of_the_same_length(runner):
     plain, watched = (
-        json.loads(bench(runner, "--json", "--seconds", "0.5", *more).output)["decisions_per_game"]
+        json.loads(bench(runner, "--json", "--seconds", "0.5", *more).stdout)["decisions_per_game"]
         for more in ([], ["--observe"])
     )
     assert plain == pytest.approx(watched, rel=0.1)

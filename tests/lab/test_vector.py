@@ -214,7 +214,7 @@ def test_without_a_gpu_one_clear_error():
         VectorGame("biblios", 2, 2, device="cuda")
     assert caught.value.code == "no-device"
     done = subprocess.run(
-        [sys.executable, "-m", "armarium.lab.cuda.check"],
+        [sys.executable, "-m", "tests.gpu.check"],
         capture_output=True,
         text=True,
         check=False,

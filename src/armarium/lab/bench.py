@@ -11,12 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import click
-import numpy as np
 
 from armarium.games.shelf import DEFAULT, names, open_book
 from armarium.games.table.errors import BadOption
 from armarium.games.table.promises import RandomPlay
-from armarium.lab.batch.slots import NoBatches, batch_of
+from armarium.lab.batch.slots import NoBatches
+from armarium.lab.batch.watched_play import WatchedPlay
 
 __all__ = ["bench"]
 
@@ -120,28 +120,6 @@ def measure_play(game: str, seats: int, seconds: float) -> dict[str, Any]:
     }
 
 
-class WatchedPlay:
-    """A stream of games like a book's RandomPlay, in which every decision gets its observation and its mask."""
-
-    def __init__(self, game: str, seats: int, edition: str | None, seed: int) -> None:
-        self._batch = batch_of(game)
-        blank, self._first = self._batch.template(seats, edition, True, {})
-        self._states = blank.copy()
-        self._blank = blank.view(np.int64)
-        self._row, self._mask = (
-            np.zeros((1, size // 8), np.int64) for size in (self._batch.SIZE, self._batch.MASK_SIZE)
-        )
-        self._word, self._seed = 88172645463325252 ^ (seed << 20), seed << 40
-
-    def run(self, games: int) -> int:
-        decisions, self._word = self._batch.play_watched(
-            self._states, self._states.view(np.int64), 0, self._blank, self._seed, self._first, self._word,
-            games, self._row, self._mask,
-        )  # fmt: skip
-        self._seed += games
-        return int(decisions)
-
-
 def measure_gpu(
     game: str,
     seats: int,
@@ -152,10 +130,10 @@ def measure_gpu(
     observe: bool,
 ) -> dict[str, Any]:
     """Whole games on a GPU, 64 decisions a launch; the rows' share of what the GPU can copy at most."""
-    from armarium.lab.cuda.speed import Runner, copy_bandwidth
+    from armarium.lab.cuda.bench import Runner, copy_bandwidth
 
     kind = "observed" if observe else "eyes" if eyes else "eyes off"
-    figures = Runner(kind, batch, game=game, seats=seats, edition=edition).measure(64, seconds)
+    figures = Runner(game, seats, edition, kind, batch).measure(64, seconds)
     figures["games_per_s"] = figures["decisions_per_s"] / figures["decisions_per_game"]
     figures["rows_share_of_bandwidth"] = figures["row_bytes_per_s"] / copy_bandwidth()
     return figures

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from armarium.games.shelf import open_book
 from armarium.games.table.warm import main
-from armarium.lab.bench import WatchedPlay
+from armarium.lab.batch.watched_play import WatchedPlay
 from armarium.lab.vector import VectorGame
 
 __all__ = ["warm"]

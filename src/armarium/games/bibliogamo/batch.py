@@ -59,6 +59,7 @@ __all__ = [
 ]
 
 apply, is_over = rules.apply, rules.is_over
+choose = choose_uniformly
 WIDTH = STATE.itemsize // 8  # a game in words of eight bytes
 TRUTH, EYES = STATE, 0  # nothing is known of that is not seen by all
 
@@ -105,12 +106,6 @@ def reward(s, seat):
 def is_allowed(s, code):
     """Is this number a code, and legal now?"""
     return 0 <= code < rules.ACTIONS and rules.is_legal(s, code)
-
-
-@compiled
-def choose(s, word, policy):
-    """A random legal action; there is only one way to be random here."""
-    return choose_uniformly(s, word)
 
 
 @compiled

@@ -17,10 +17,8 @@ from armarium.games.biblios.engine import choose_uniformly, legal_at
 from armarium.games.biblios.observe import mask, observe, observe_all, observe_with
 from armarium.games.biblios.observed import LAYOUT, MASK_SIZE, SIZE, WHOLE_LAYOUT, WHOLE_SIZE
 from armarium.games.biblios.state import (
-    BID,
     EYES,
     NONE,
-    PAY,
     PUBLIC_EYE,
     STATE,
     TRUTH,
@@ -66,9 +64,9 @@ __all__ = [
     "turn_slots",
 ]
 
-UNIFORM, MODEST = 0, 1
 WIDTH = STATE.itemsize // 8  # a game in words of eight bytes
 apply, inform, is_over = rules.apply, rules.inform, rules.is_over
+choose = choose_uniformly
 
 
 def template(
@@ -109,23 +107,6 @@ def reward(s, seat):
 def is_allowed(s, code):
     """Is this number a code, and legal now?"""
     return 0 <= code < rules.ACTIONS and rules.is_legal(s, code)
-
-
-@compiled
-def choose(s, word, policy):
-    """A random legal action: any, or modestly, with many passes, small bids and few refusals."""
-    if policy == UNIFORM or not (s.step == BID or s.step == PAY):
-        return choose_uniformly(s, word)
-    words = rules.legal(s)
-    number = rules.legal_count(words)
-    roll = (word >> 20) & 0xFF
-    if s.step == BID:  # passing comes last
-        if roll < 150 or number == 1:
-            return rules.nth_legal(words, number - 1)
-        return rules.nth_legal(words, min(roll & 1, number - 2))
-    if roll < 245:  # refusing comes last, too
-        return rules.nth_legal(words, ((word >> 32) * max(1, number - 1)) >> 31)
-    return rules.nth_legal(words, number - 1)
 
 
 @compiled

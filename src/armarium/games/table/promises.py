@@ -124,7 +124,8 @@ class Batch(Protocol):
     def begin_with(self) -> Kernel: ...
 
     @property
-    def choose(self) -> Kernel: ...
+    def choose(self) -> Kernel:
+        """By a random word of 63 bits: a legal action, all equally likely."""
 
     @property
     def inform(self) -> Kernel: ...

@@ -1,1 +1,1 @@
-"""Batches on a GPU: the slots and their two kernels, and how they are compared with a CPU and measured."""
+"""Batches on a GPU: the slots, their two kernels, and the figures of `armarium bench rules --device cuda`."""

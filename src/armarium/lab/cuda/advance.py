@@ -18,12 +18,12 @@ import numpy as np
 from armarium.games.table.policy import next_random
 from armarium.lab.cuda.near import LANES, near, records
 
-__all__ = ["BEGIN", "USER", "advance_kernel"]
+__all__ = ["BEGIN", "RANDOM", "USER", "advance_kernel"]
 
 cuda: Any = None  # numba.cuda, set by who builds a kernel; a name of the module, where Numba's simulator looks for it
 
-USER = -1  # the policy of who brings actions along
-BEGIN = -2  # no policy: every slot's next game begins
+# Who decides: the user, who brings actions along, or chance; or every slot's next game begins.
+USER, RANDOM, BEGIN = range(3)
 MIND = 32  # words of an eye's sets
 FEW = 2  # moves of an ordinary action
 
@@ -46,10 +46,10 @@ def advance_kernel(batch: Any, watched: bool) -> Any:
     game_words, mind_words = LANES * stride, LANES * mind_stride if watched else mind_stride
 
     def advance(
-        words, count, watching, decisions, policy, actions, policy_words, deals, dealt, blank, seed, first, numbers,
+        words, count, watching, decisions, decider, actions, random_words, deals, dealt, blank, seed, first, numbers,
         rewards, dones, illegal, actors, observations, masks,
     ):  # fmt: skip
-        """Some decisions in every slot: by a policy, or one by the user; or the next games begin.
+        """Some decisions in every slot: at random, or one by the user; or the next games begin.
 
         `watching`: the set of eyes that count.
         """
@@ -77,13 +77,13 @@ def advance_kernel(batch: Any, watched: bool) -> Any:
         random = 0
         if is_there:
             number = numbers[i]
-            random = policy_words[i]
+            random = random_words[i]
         for _ in range(decisions):
             # ---- the truth
             has_moved = is_there
             if is_there:
-                ends = policy == BEGIN
-                if policy == USER:
+                ends = decider == BEGIN
+                if decider == USER:
                     has_moved = is_allowed(s, actions[i])
                 illegal[i] = not has_moved
                 if ends or not has_moved:
@@ -92,9 +92,9 @@ def advance_kernel(batch: Any, watched: bool) -> Any:
                         rewards[i, seat] = 0.0
                 else:
                     code = actions[i]
-                    if policy != USER:
+                    if decider == RANDOM:
                         random = next_random(random)
-                        code = choose(s, random, policy)
+                        code = choose(s, random)
                     ends = turn(s, i, code, rewards, dones)
                 if ends:
                     number += 1
@@ -175,7 +175,7 @@ def advance_kernel(batch: Any, watched: bool) -> Any:
             if has_moved:
                 show(s, words.view(home_form)[i], i, actors, observations, masks)
         if is_there:
-            policy_words[i] = random
+            random_words[i] = random
             numbers[i] = number
         cuda.syncthreads()
         for n in range(lane, here * truth, LANES):

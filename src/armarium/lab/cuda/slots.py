@@ -7,6 +7,7 @@ advance.py, how games are dealt in deal.py.
 from __future__ import annotations
 
 import functools
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from numba import config
 
 from armarium.lab.batch.slots import NoDevice, check_actions, every_seat
 from armarium.lab.cuda import advance, deal
-from armarium.lab.cuda.advance import BEGIN, USER
+from armarium.lab.cuda.advance import BEGIN, RANDOM, USER
 from armarium.lab.cuda.deal import SPAN
 from armarium.lab.cuda.near import LANES, records
 
@@ -29,14 +30,11 @@ DEAL_AFTER = 32
 
 def cuda_of_numba() -> Any:
     """`numba.cuda`, once it is sure that a GPU answers; one clear error otherwise."""
-    if not hasattr(np, "row_stack"):  # NumPy 2.5 dropped the name, numba-cuda 0.30 still uses it
-        np.row_stack = np.vstack  # type: ignore[attr-defined,unused-ignore]
     global cuda
     try:
-        from numba import cuda as found_cuda
+        cuda = advance.cuda = deal.cuda = _loaded()
     except Exception as error:  # numba's own stub and numba-cuda fail in many ways
         raise NoDevice(reason=f"numba-cuda cannot be loaded ({_short(error)})") from error
-    cuda = advance.cuda = deal.cuda = found_cuda
     try:
         found = cuda.is_available()
         why = "no CUDA driver or no GPU was found"
@@ -45,6 +43,23 @@ def cuda_of_numba() -> Any:
     if not found:
         raise NoDevice(reason=why)
     return cuda
+
+
+def _loaded() -> Any:
+    """NumPy 2.5 dropped the name `row_stack`; numba-cuda 0.30 asks for it once, when it loads its arrays. It is given
+    for as long as that takes: nobody else's NumPy changes."""
+    is_missing = not hasattr(np, "row_stack")
+    if is_missing:
+        np.row_stack = np.vstack  # type: ignore[attr-defined,unused-ignore]
+    try:
+        from numba import cuda as found
+
+        if is_missing and not config.ENABLE_CUDASIM:
+            import_module("numba.cuda.np.arrayobj")
+        return found
+    finally:
+        if is_missing:
+            del np.row_stack  # type: ignore[attr-defined,unused-ignore]
 
 
 def _short(error: Exception) -> str:
@@ -108,8 +123,8 @@ class CudaSlots:
         self.actors = cuda.to_device(np.zeros(count, np.int8))
         self.illegal = cuda.to_device(np.zeros(count, np.int8))
         self._codes = cuda.to_device(np.zeros(count, np.int64))
-        # The random policies' generators, one a slot.
-        self.policy_words = cuda.to_device(policy_words(count))
+        # The generators of random play, one a slot.
+        self.random_words = cuda.to_device(random_words(count))
         self.observation_words = cuda.device_array(
             (count if observations else 0, batch.SIZE // 8), np.int64
         )
@@ -132,7 +147,7 @@ class CudaSlots:
             "local_bytes_a_thread": kernel.local_mem_per_thread,
         }
 
-    def _launch(self, decisions: int, policy: int, codes: Any, share: float = 1.0) -> None:
+    def _launch(self, decisions: int, decider: int, codes: Any, share: float = 1.0) -> None:
         deals = (self._deals, self._dealt)
         beginning = (self._blank, self._seed, self._first)
         if self._since >= DEAL_AFTER:
@@ -141,7 +156,7 @@ class CudaSlots:
             self._since = 0
         self._since += decisions
         self._advance[max(1, int(self._blocks * share)), LANES](
-            self._words, self._count, self._eyes, decisions, policy, codes, self.policy_words, *deals,
+            self._words, self._count, self._eyes, decisions, decider, codes, self.random_words, *deals,
             *beginning, self.numbers, self.rewards, self.dones, self.illegal, self.actors,
             self.observation_words, self.mask_words,
         )  # fmt: skip
@@ -161,10 +176,9 @@ class CudaSlots:
         check_actions(codes, self._count)
         self._launch(1, USER, codes)
 
-    def play(self, decisions: int, policy: int, share: float = 1.0) -> None:
-        """So many decisions by a random policy of the batch's chapter, in one launch: in every slot, or in a share
-        of them from the front."""
-        self._launch(decisions, policy, self._codes, share)
+    def play(self, decisions: int, share: float = 1.0) -> None:
+        """So many random decisions in one launch: in every slot, or in a share of them from the front."""
+        self._launch(decisions, RANDOM, self._codes, share)
 
     def observe(self, seats: Any) -> Any:
         whose = cuda.to_device(every_seat(seats, self._count, self.rewards.shape[1]))
@@ -178,8 +192,8 @@ class CudaSlots:
         return rows.view(np.int8)
 
 
-def policy_words(count: int) -> np.ndarray:
-    """A starting word for each slot's random policy."""
+def random_words(count: int) -> np.ndarray:
+    """A starting word for each slot's random play."""
     words = (np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(
         2
     )

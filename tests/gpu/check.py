@@ -1,6 +1,8 @@
 """Is the GPU right, and how fast is it? One command for a machine with an NVIDIA GPU:
 
-    python -m armarium.lab.cuda.check --games 1000000
+    python -m tests.gpu.check --games 1000000
+
+(docs/gpu.md says what a checkout that is not installed needs first.)
 
 Every stage reports by itself, so that one failure hides no other; the last lines are the results and the date. What
 takes long to compile runs in processes of its own, side by side; the GPU itself is used by one at a time.
@@ -27,8 +29,8 @@ from typing import Any
 import numpy as np
 
 from armarium.lab.batch.slots import NoDevice
-from armarium.lab.cuda import stages
 from armarium.lab.cuda.slots import cuda_of_numba
+from tests.gpu import stages
 
 __all__ = ["main"]
 
@@ -40,7 +42,7 @@ def say(*words: Any) -> None:
     print(f"[{time.monotonic() - BEGUN:6.1f} s]", *words, flush=True)
 
 
-class House:
+class Check:
     """What the stages share: the folder, the results so far, the child processes, the lock on the GPU."""
 
     def __init__(self, asked: argparse.Namespace, folder: Path) -> None:
@@ -61,7 +63,7 @@ class House:
         """A task of this module in a process of its own; what it prints lands in a file."""
         log = (self.folder / f"{name}.log").open("w")
         asked = [f"--{key}={value}" for key, value in vars(self.asked).items() if value is not None]
-        command = [sys.executable, "-u", "-m", "armarium.lab.cuda.check", *asked]
+        command = [sys.executable, "-u", "-m", "tests.gpu.check", *asked]
         self.children[name] = subprocess.Popen(
             [*under, *command, f"--folder={self.folder}", f"--task={task}"],
             stdout=log,
@@ -85,27 +87,27 @@ class House:
         return float(self.asked.limit) - (time.monotonic() - BEGUN)
 
 
-def run_stage(house: House, name: str, stage: Callable[[House], Any]) -> None:
-    if house.left() < 20:
+def run_stage(check: Check, name: str, stage: Callable[[Check], Any]) -> None:
+    if check.left() < 20:
         say(f"== {name}: no time left")
-        house.results[name] = "no time left"
+        check.results[name] = "no time left"
         return
     say(f"== {name}")
     begun = time.monotonic()
     try:
-        house.results[name] = stage(house)
+        check.results[name] = stage(check)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
-        house.results[name] = {"failed": repr(error)}
+        check.results[name] = {"failed": repr(error)}
         traceback.print_exc(file=sys.stdout)
     say(f"== {name}: {time.monotonic() - begun:.1f} s")
-    save(house)
+    save(check)
 
 
-def save(house: House) -> None:
+def save(check: Check) -> None:
     OUT.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(house.results, indent=1, default=str)
+    text = json.dumps(check.results, indent=1, default=str)
     (OUT / "check.json").write_text(text, encoding="utf-8")
 
 
@@ -124,27 +126,27 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.task:
         name, _, detail = asked.task.partition("=")
-        stages.TASKS[name](House(asked, Path(asked.folder)), detail)
+        stages.TASKS[name](Check(asked, Path(asked.folder)), detail)
         return
     try:
         cuda_of_numba()
     except NoDevice as error:
         sys.exit(str(error))
     with tempfile.TemporaryDirectory() as folder:
-        house = House(asked, Path(folder))
-        house.results["date"] = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        house.results["python"] = f"{platform.python_version()}, numpy {np.__version__}"
+        check = Check(asked, Path(folder))
+        check.results["date"] = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        check.results["python"] = f"{platform.python_version()}, numpy {np.__version__}"
         wanted = [name for name in asked.stages.split(",") if name]
-        stages.prepare(house, wanted)
+        stages.prepare(check, wanted)
         for name in wanted:
-            run_stage(house, name, stages.STAGES[name])
-        for child in house.children.values():
+            run_stage(check, name, stages.STAGES[name])
+        for child in check.children.values():
             if child.poll() is None:
                 child.terminate()
-        say("RESULTS", house.results["date"])
-        for line in stages.summary(house.results):
+        say("RESULTS", check.results["date"])
+        for line in stages.summary(check.results):
             print(line, flush=True)
-        save(house)
+        save(check)
 
 
 if __name__ == "__main__":

@@ -6,18 +6,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from armarium.lab.cuda.equality import (
-    city,
-    compare_launches,
-    compare_vectors,
-    fault,
-    launches,
-    million,
-    small,
-    vector,
-    write_reference,
-)
-from armarium.lab.cuda.figures import (
+from armarium.lab.cuda.bench import KINDS
+from bench.gpu.figures import (
     best_of,
     measure,
     play_profiled,
@@ -27,38 +17,48 @@ from armarium.lab.cuda.figures import (
     sanitizer,
     speed,
 )
-from armarium.lab.cuda.speed import KINDS
+from tests.gpu.equality import (
+    bibliogamo,
+    compare_launches,
+    compare_vectors,
+    fault,
+    launches,
+    million,
+    small,
+    vector,
+    write_reference,
+)
 
 __all__ = ["STAGES", "TASKS", "prepare", "summary"]
 
 
-def prepare(house: Any, wanted: list[str]) -> None:
+def prepare(check: Any, wanted: list[str]) -> None:
     """Start what takes long to compile, side by side."""
     if {"small", "million", "fault"} & set(wanted):
-        house.start("reference", "reference")
-    if "city" in wanted:
-        house.start("reference-city", "reference=city")
+        check.start("reference-biblios", "reference=biblios")
+    if "bibliogamo" in wanted:
+        check.start("reference-bibliogamo", "reference=bibliogamo")
     for name in {"vector", "launches"} & set(wanted):
-        house.start(name, name)
+        check.start(name, name)
     if "speed" in wanted:
-        house.start("speed", "measure")
-        house.start("speed-others", "measure=others")
+        check.start("speed", "measure")
+        check.start("speed-others", "measure=others")
     checker, profiler = _tool("compute-sanitizer"), _tool("ncu")
     if "sanitizer" in wanted and checker:
         under = (checker, "--tool", "memcheck", "--print-limit", "5")
-        house.start("sanitizer", "sample=300", under)
+        check.start("sanitizer", "sample=300", under)
     if "races" in wanted and checker:
-        house.start("races", "sample=40", (checker, "--tool", "racecheck", "--print-limit", "5"))
+        check.start("races", "sample=40", (checker, "--tool", "racecheck", "--print-limit", "5"))
     if "profile" in wanted and profiler:
         under = (profiler, "--clock-control", "none", "--profile-from-start", "off")
         for kind in KINDS:
             name = f"profile-{kind.replace(' ', '-')}"
-            house.start(name, f"profiled={kind}", (*under, "--set", "full", "--page", "details"))
+            check.start(name, f"profiled={kind}", (*under, "--set", "full", "--page", "details"))
 
 
-def info(house: Any) -> dict[str, Any]:
+def info(check: Any) -> dict[str, Any]:
+    from armarium.lab.cuda.bench import copy_bandwidth
     from armarium.lab.cuda.slots import cuda_of_numba
-    from armarium.lab.cuda.speed import copy_bandwidth
 
     cuda = cuda_of_numba()
     device = cuda.get_current_device()
@@ -70,9 +70,9 @@ def info(house: Any) -> dict[str, Any]:
         "numba": numba.__version__,
         "tools": {tool: _tool(tool) for tool in ("compute-sanitizer", "ncu")},
     }
-    with house.gpu():
+    with check.gpu():
         found["copy_bytes_per_s"] = copy_bandwidth()
-    house.say(found)
+    check.say(found)
     return found
 
 
@@ -92,7 +92,7 @@ STAGES = {
     "launches": launches,
     "vector": vector,
     "fault": fault,
-    "city": city,
+    "bibliogamo": bibliogamo,
     "million": million,
     "profile": profile,
     "sanitizer": sanitizer,

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-SIMULATED = Path(__file__).with_name("simulated.py")
+HOUSE = Path(__file__).parents[2]
 
 
-def simulate(*words):
+def simulate(script, *words):
     done = subprocess.run(
-        [sys.executable, "-W", "error::RuntimeWarning", SIMULATED, *words],
+        [sys.executable, "-W", "error::RuntimeWarning", "-m", f"tests.gpu.{script}", *words],
+        cwd=HOUSE,
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
@@ -35,7 +36,13 @@ def simulate(*words):
     ],
 )
 def test_a_simulated_gpu_plays_what_a_cpu_plays(words):
-    assert "all equal" in simulate(*words.split())
+    assert "all equal" in simulate("simulated", *words.split())
+
+
+@pytest.mark.parametrize("part", ["uniform", "modest", "other", "fault", "launches", "vector"])
+def test_the_check_of_a_gpu_runs_in_the_simulator(part):
+    """The functions of `python -m tests.gpu.check`, with games cut short."""
+    assert "as expected" in simulate("simulated_check", part)
 
 
 @pytest.mark.slow
@@ -49,5 +56,5 @@ def test_a_simulated_gpu_plays_what_a_cpu_plays(words):
     ],
 )
 def test_whole_games_and_those_that_follow_them(words):
-    told = simulate(*words.split())
+    told = simulate("simulated", *words.split())
     assert "all equal" in told and not told.startswith("0 games ended")

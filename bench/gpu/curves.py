@@ -1,6 +1,6 @@
 """Speed against the size of the batch, as a plain SVG, for launches of so many decisions:
 
-    python -m armarium.lab.cuda.curves docs/figures/gpu.json 64 docs/pictures/gpu-launches.svg
+    python -m bench.gpu.curves docs/figures/gpu.json 64 docs/pictures/gpu-launches.svg
 
 Both axes are logarithmic.
 """

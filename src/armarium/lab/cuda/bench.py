@@ -43,12 +43,12 @@ class Runner:
 
     def __init__(
         self,
+        game: str,
+        seats: int,
+        edition: str | None,
         kind: str,
         batch_size: int,
         *,
-        game: str = "biblios",
-        seats: int = 4,
-        edition: str | None = "iello",
         is_mixed: bool = True,
     ) -> None:
         from armarium.lab.cuda.slots import CudaSlots, cuda_of_numba
@@ -74,7 +74,7 @@ class Runner:
         another game than a mixture. Blocks at the front play more than those behind; then all play so many games that
         the slots of a block have lost each other, too, as they have in a long training."""
         for part in range(1, PARTS):
-            self.slots.play(A_GAME // PARTS, 0, part / PARTS)
+            self.slots.play(A_GAME // PARTS, part / PARTS)
         self._until(MIXING_GAMES, A_GAME // 4, 0.0)
 
     def _until(self, games: int, decisions: int, seconds: float) -> tuple[list[float], int]:
@@ -92,7 +92,7 @@ class Runner:
             ):  # counting games costs a copy: not after every launch
                 start, end = cuda.event(), cuda.event()
                 start.record()
-                slots.play(decisions, 0)
+                slots.play(decisions)
                 end.record()
                 end.synchronize()
                 launches.append(cuda.event_elapsed_time(start, end) / 1000)
@@ -102,7 +102,7 @@ class Runner:
     def measure(self, decisions: int, seconds: float = 0.2) -> dict[str, Any]:
         """So many decisions a launch and slot, for whole games: all decisions by all the time, and the spread."""
         slots, count = self.slots, self.facts["batch"]
-        slots.play(decisions, 0)
+        slots.play(decisions)
         self._cuda.synchronize()
         launches, games = self._until(WHOLE_GAMES, decisions, seconds)
         played = count * decisions * len(launches)

@@ -1,6 +1,6 @@
-"""Run by test_cuda.py in a process of its own, under Numba's simulator: the kernels of a GPU against the CPU's loops.
+"""Run by test_simulator.py in a process of its own, under Numba's simulator: a GPU's kernels against the CPU's loops.
 
-simulated.py GAME SEATS SLOTS DECISIONS EYES [UNDEALT]
+python -m tests.gpu.simulated GAME SEATS SLOTS DECISIONS EYES [UNDEALT]
 
 Undealt: no game but the first is dealt beforehand, so that the slots have to deal for themselves.
 """

@@ -1,0 +1,1 @@
+"""How fast the GPU is: figures, the vendor’s tools, plots."""
