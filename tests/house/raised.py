@@ -1,20 +1,37 @@
-"""Every error that the sources raise, and the texts that are given to it as reason or as what is allowed."""
+"""Every error that the sources raise: the codes it is given, and the facts that are texts of the source's own."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
 from armarium.games.table.errors import ArmariumError
 
-__all__ = ["every_error", "phrases"]
+__all__ = ["Given", "every_error", "given"]
 
 SOURCES = Path(__file__).parents[2] / "src" / "armarium"
-# Functions that raise with the text they are given, and its place among their arguments.
-RAISERS = {"stopped": 0, "_failed": 0, "_demand": 2}
-PHRASES = ("reason", "allowed", "to_act")
+# Functions that raise an error with the reason they are given, and its place among their arguments.
+RAISERS = {
+    "stopped": ("TableStopped", 0),
+    "_failed": ("PlayerFailed", 0),
+    "_bad_act": ("UnreadableAct", 2),
+    "_demand": ("BadComponents", 2),
+    "_check_amounts": ("BadComponents", 3),
+    "BadComponents": ("BadComponents", 1),
+}
+
+
+@dataclass(frozen=True)
+class Given:
+    """A text of the source's own among the facts of an error; `7` stands for whatever is put into it."""
+
+    where: str
+    error: str
+    fact: str
+    text: str
 
 
 def _trees() -> Iterator[tuple[str, ast.Module]]:
@@ -24,10 +41,17 @@ def _trees() -> Iterator[tuple[str, ast.Module]]:
 
 def every_error() -> list[type[ArmariumError]]:
     """All kinds, from the modules that define one; the whole package is not imported for it."""
-    for name, tree in _trees():
-        bases = [b for c in tree.body if isinstance(c, ast.ClassDef) for b in c.bases]
-        if any(isinstance(base, ast.Name) and base.id == "ArmariumError" for base in bases):
-            import_module("armarium." + name.removesuffix(".py").replace("/", "."))
+    known, found = {"ArmariumError"}, True
+    while found:
+        found = False
+        for name, tree in _trees():
+            for child in tree.body:
+                if not isinstance(child, ast.ClassDef) or child.name in known:
+                    continue
+                if {base.id for base in child.bases if isinstance(base, ast.Name)} & known:
+                    known.add(child.name)
+                    import_module("armarium." + name.removesuffix(".py").replace("/", "."))
+                    found = True
     return sorted(_below(ArmariumError), key=lambda error: error.__name__)
 
 
@@ -38,45 +62,56 @@ def _below(kind: type[ArmariumError]) -> Iterator[type[ArmariumError]]:
             yield from _below(child)
 
 
-def phrases() -> dict[str, str]:
-    """Where a text stands in the sources and what it is, and the text; 7 stands for whatever is put into it."""
-    names = {error.__name__: error.sentence for error in every_error()}
-    return {
-        f"{file}:{part.lineno} {fact}": text
+def given() -> list[Given]:
+    names = {error.__name__ for error in every_error()}
+    found = {
+        Given(f"{file}:{part.lineno}", error, fact, text)
         for file, tree in _trees()
         for function in ast.walk(tree)
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
         for call in ast.walk(function)
         if isinstance(call, ast.Call)
-        for fact, value in _given(call, names)
+        for error, fact, value in _facts(call, function, names)
         for part in _parts(value, function)
         if (text := _text(part)) is not None
     }
+    return sorted(found, key=lambda one: (one.where, one.fact, one.text))
 
 
-def _given(call: ast.Call, names: dict[str, str]) -> Iterator[tuple[str, ast.expr]]:
+def _facts(
+    call: ast.Call, function: ast.AST, names: set[str]
+) -> Iterator[tuple[str, str, ast.expr]]:
     called = (
         call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     )
-    if called in names:
-        for word in call.keywords:
-            # A fact that the sentence does not tell is for programs.
-            if word.arg in PHRASES and f"{{{word.arg}}}" in names[called]:
-                yield word.arg, word.value
-        for value in call.args[1:2]:  # BadComponents(entry, reason)
-            yield "reason", value
-    elif called in RAISERS:
-        for value in call.args[RAISERS[called] :][:1]:
-            yield "reason", value
+    if called in RAISERS:
+        error, place = RAISERS[called]
+        for value in call.args[place:][:1]:
+            yield error, "reason", value
+    elif called in names:
+        error = called
+    else:
+        return
+    for word in call.keywords:
+        if word.arg is not None:
+            yield error, word.arg, word.value
+        else:  # **facts: a dict of this function, or one of two
+            for table in _parts(word.value, function):
+                if isinstance(table, ast.Dict):
+                    for name, value in zip(table.keys, table.values, strict=True):
+                        if isinstance(name, ast.Constant):
+                            yield error, str(name.value), value
 
 
 def _parts(value: ast.expr, function: ast.AST) -> Iterator[ast.expr]:
-    """The texts that an expression can be: those of a list, of a sum, of either branch, of a name."""
+    """The expressions that one can be: those of a list, of a sum, of either branch, of a name."""
     match value:
         case ast.List() | ast.Tuple():
             parts = value.elts
         case ast.BinOp():
             parts = [value.left, value.right]
+        case ast.BoolOp():
+            parts = value.values
         case ast.IfExp():
             parts = [value.body, value.orelse]
         case ast.Name():
@@ -94,6 +129,10 @@ def _assigned(name: str, function: ast.AST) -> Iterator[ast.expr]:
             for target in node.targets:
                 if isinstance(target, ast.Name) and target.id == name:
                     yield node.value
+                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    for one, its in zip(target.elts, node.value.elts, strict=False):
+                        if isinstance(one, ast.Name) and one.id == name:
+                            yield its
 
 
 def _text(value: ast.expr) -> str | None:
@@ -101,7 +140,6 @@ def _text(value: ast.expr) -> str | None:
         return value.value if isinstance(value.value, str) else None
     if not isinstance(value, ast.JoinedStr):
         return None
-    parts = [part.value if isinstance(part, ast.Constant) else None for part in value.values]
-    if not any(part and any(letter.isalpha() for letter in part) for part in parts):
-        return None  # nothing but what is put into it
-    return "".join("7" if part is None else str(part) for part in parts)
+    return "".join(
+        str(part.value) if isinstance(part, ast.Constant) else "7" for part in value.values
+    )

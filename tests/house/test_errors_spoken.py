@@ -1,7 +1,8 @@
-"""Whatever is refused is said in both languages: every code, every reason, every phrase inside."""
+"""Whatever is refused is a code with facts, and is said in both languages: every code, every reason, every form."""
 
 from __future__ import annotations
 
+import json
 import re
 import string
 from pathlib import Path
@@ -9,79 +10,131 @@ from pathlib import Path
 import pytest
 
 from armarium import words
-from armarium.games.bibliogamo.bad_components import REASONS
+from armarium.games import shelf
+from armarium.games.bibliogamo.bad_components import REASONS, BadComponents
+from armarium.games.table.errors import (
+    ArmariumError,
+    BadOption,
+    BadRecord,
+    IllegalAction,
+    NotYourTurn,
+)
 from armarium.words import languages, placeholders, plain, say
-from armarium.words.errors import key_of_reason, sentence_of
+from armarium.words.errors import sentence_from, sentence_of
 
-from .raised import every_error, phrases
+from .raised import every_error, given
 
-PHRASES = phrases()
-# Words of a notation, not of a language: editions, options, actions, shapes of arrays.
-NOTATION = re.compile(r"[a-z]+(-[a-z]+)*|\(7,\)")
-
-
-def own_words(error):
-    """The name under which the catalogue has an error: its code, unless two of one code differ."""
-    from armarium.server.errors import _NAMES
-
-    return _NAMES.get(error, error.code).replace("-", "_")
+ERRORS = every_error()
+GIVEN = given()
+KINDS = {"reason": "reasons", "form": "forms"}
+# The files of the sources that are a game's: its reasons are in its own catalogue.
+OF_GAMES = {BadComponents: "bibliogamo"}
+# A code, a name, an address, an action or an example of JSON: nothing that a translator would touch.
+DATA = re.compile(r"[\w./:+~*|-]*|\{.*\}")
 
 
-def key_of(error):
-    name = own_words(error)
-    return next((key for key in (f"error_{name}", f"play_{name}") if words.has(key)), None)
+def snake(code):
+    return code.replace("-", "_")
 
 
-@pytest.mark.parametrize("error", every_error(), ids=lambda error: error.__name__)
+def key_of(kind, code, error):
+    game = OF_GAMES.get(error)
+    return f"{game}_{kind}_{snake(code)}" if game else f"{kind}_{snake(code)}"
+
+
+def tables():
+    """(error, kind, code, English words) of every code that a class can have; inherited ones once."""
+    return [
+        (error, kind, code, text)
+        for error in ERRORS
+        for kind, table in KINDS.items()
+        if table in vars(error)
+        for code, text in vars(error)[table].items()
+    ]
+
+
+TABLES = tables()
+NAMES = [f"{error.__name__} {kind} {code}" for error, kind, code, _ in TABLES]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: error.__name__)
 def test_every_error_of_the_project_is_said_with_the_facts_it_has(error):
-    key = key_of(error)
-    assert key is not None, f"no words for {error.code}"
-    facts = {name for _, name, _, _ in string.Formatter().parse(error.sentence) if name}
-    for language in languages():
-        assert placeholders(language, key) <= facts
+    key = key_of("error", error.code, error)
+    assert words.has(key), f"no words for {error.code}"
+    if error.sentence not in error.reasons.values():  # else it is said by its reason alone
+        facts = {name for _, name, _, _ in string.Formatter().parse(error.sentence) if name}
+        for language in languages():
+            assert placeholders(language, key) <= facts
     assert plain("en", key) != plain("fr", key)
 
 
-def reason_key(text):
-    coded = f"reason_{text.replace('-', '_')}"
-    if words.has(coded):
-        return coded
-    known = key_of_reason(text)
-    return known and known[0]
-
-
-@pytest.mark.parametrize("where", PHRASES)
-def test_every_reason_in_the_sources_has_its_words(where):
-    text = PHRASES[where]
-    if NOTATION.fullmatch(text) and not where.endswith(" reason"):
-        return
-    key = reason_key(text)
-    assert key is not None, f"{text!r} has no words: add reason_… to both catalogues"
+@pytest.mark.parametrize(("error", "kind", "code", "text"), TABLES, ids=NAMES)
+def test_the_catalogue_says_what_the_error_says(error, kind, code, text):
+    key = key_of(kind, code, error)
+    assert words.has(key), f"no words for {code}: add {key} to both catalogues"
+    assert plain("en", key) == text
     facts = dict.fromkeys(placeholders("fr", key), 7)
+    assert facts.keys() == {name for _, name, _, _ in string.Formatter().parse(text) if name}
     assert say("fr", key, **facts) != say("en", key, **facts)
+
+
+@pytest.mark.parametrize(("error", "kind", "code", "text"), TABLES, ids=NAMES)
+def test_words_of_a_code_fit_their_place(error, kind, code, text):
+    """A phrase where the sentence has a place for it, else a whole sentence."""
+    is_whole = kind == "reason" and "{reason}" not in error.sentence
+    for language in languages():
+        said = plain(language, key_of(kind, code, error))
+        assert said.endswith(".") == is_whole
+        if kind == "form":
+            assert "{allowed}" in error.sentence
+
+
+def test_every_code_in_the_sources_is_one_of_its_error():
+    by_name = {error.__name__: error for error in ERRORS}
+    wrong = [
+        one
+        for one in GIVEN
+        if one.fact in KINDS and one.text not in getattr(by_name[one.error], KINDS[one.fact])
+    ]
+    assert wrong == []
+
+
+def test_no_fact_is_prose():
+    """What is given to an error is data; words are made of it where somebody reads."""
+    prose = [
+        one
+        for one in GIVEN
+        if not DATA.fullmatch(one.text) and one.error != "BadComponents"  # entries: names in a file
+    ]
+    assert prose == []
+
+
+def test_no_code_is_kept_for_nothing():
+    raised = {one.text for one in GIVEN if one.fact in KINDS}
+    raised |= set(REASONS)  # some are chosen by a table; test_components.py has an example of each
+    assert {code for _, _, code, _ in TABLES} - raised == set()
+    keys = {key_of(kind, code, error) for error, kind, code, _ in TABLES}
+    owners = ("", *(f"{game}_" for game in shelf.names()))
+    begun = tuple(f"{owner}{kind}_" for owner in owners for kind in KINDS)
+    kept = {key for key in words.every_key() if key.startswith(begun)}
+    assert kept - keys == set()
 
 
 def test_the_sources_were_read():
     """A scan that finds nothing would find nothing wrong."""
-    texts = set(PHRASES.values())
-    assert {"the last line cannot be read", "not-utf8", "unknown-tower"} <= texts
-    assert "numba-cuda cannot be loaded (7)" in texts
-    assert "no answer within 7 s" in texts
-    assert "7 is neither a fact nor an action" in texts
-
-
-def test_no_reason_is_kept_for_nothing():
-    used = {reason_key(text) for text in PHRASES.values()}
-    used |= {f"reason_{code.replace('-', '_')}" for code in REASONS}
-    used |= {"reason_the_file", "reason_file_named"}  # names of an entry
-    used |= {"reason_player_ended_saying"}  # put together from what a stranger said last
-    kept = {key for key in words.every_key() if key.startswith("reason_")}
-    assert kept - used == set()
-
-
-@pytest.mark.parametrize("code", REASONS)
-def test_the_catalogue_says_what_the_rulebook_says(code):
-    assert plain("en", f"reason_{code.replace('-', '_')}") == REASONS[code]
+    found = {(one.error, one.fact, one.text) for one in GIVEN}
+    assert {
+        ("BadRecord", "reason", "record-last-line"),
+        ("BadRecord", "reason", "record-action"),
+        ("BadComponents", "reason", "not-utf8"),
+        ("BadComponents", "reason", "unknown-tower"),
+        ("NoDevice", "reason", "device-library"),
+        ("PlayerFailed", "reason", "player-no-answer"),
+        ("NotYourTurn", "reason", "game-over"),
+        ("TableStopped", "reason", "stopped-entry"),
+        ("UnreadableAct", "reason", "act-one-or-list"),
+        ("BadOption", "form", "seed"),
+    } <= found
 
 
 def test_every_reason_stands_in_the_documents():
@@ -90,31 +143,66 @@ def test_every_reason_stands_in_the_documents():
 
 
 def test_a_reason_is_told_in_the_readers_language_with_its_facts():
-    from armarium.games.table.errors import BadRecord, IllegalAction
-
-    cut = BadRecord(line=3, reason="the end is missing, so the record was cut off")
+    cut = BadRecord(line=3, reason="record-cut-off")
     assert "la fin manque" in sentence_of(cut, "fr")
-    assert "cut off" in sentence_of(cut, "en")
-    found = BadRecord(line=1, reason="the line 'seed: …' is missing")
+    assert "cut off" in sentence_of(cut, "en") and "cut off" in str(cut)
+    found = BadRecord(line=1, reason="record-no-line", name="seed")
     assert "«\u00a0seed\u00a0: …\u00a0» manque" in sentence_of(found, "fr")
+
+
+def test_a_form_is_told_in_the_place_of_what_is_allowed():
+    wrong = BadOption(option="count", asked=0, form="whole-number", low=1)
+    assert str(wrong) == "Option count cannot be '0'; allowed: a whole number from 1."
+    assert "un nombre entier à partir de 1" in sentence_of(wrong, "fr")
+
+
+def test_a_reason_without_a_place_is_the_whole_sentence():
+    over = NotYourTurn(seat=None, asked="pass", to_act=None, reason="game-over")
+    assert str(over) == sentence_of(over, "en") == "The game is over; no action is possible."
+    assert sentence_of(over, "fr").startswith("La partie est terminée")
+
+
+def test_a_cause_is_data_and_is_said_wherever_it_arrives():
     inner = IllegalAction(asked="bid 5", allowed=["pass"])
-    outer = BadRecord(line=9, reason=str(inner).rstrip("."))
-    outer.__cause__ = inner
-    told = sentence_of(outer, "fr")
-    assert "n’est pas permis maintenant" in told
-    assert "not allowed" not in told
+    outer = BadRecord(line=9, reason="record-action", cause=inner)
+    assert outer.facts["cause"]["code"] == "illegal-action"
+    assert outer.facts["cause"]["facts"] == {"asked": "bid 5", "allowed": ["pass"]}
+    assert str(outer).endswith("its action is refused: 'bid 5' is not allowed now; allowed: pass.")
+    told = json.loads(json.dumps(outer.told()))  # by another process, knowing no class
+    for french in (sentence_of(outer, "fr"), sentence_from(told, "fr")):
+        assert "n’est pas permis maintenant" in french
+        assert "not allowed" not in french
+
+
+def test_a_games_own_error_is_found_in_its_catalogue_from_its_data():
+    inner = BadComponents("ring spaces", "wrong-ring")
+    outer = BadRecord(line=2, reason="record-options", cause=inner)
+    told = json.loads(json.dumps(outer.told()))
+    assert "la Grande Bibliothèque vient d’abord" in sentence_from(told, "fr")
+
+
+def test_an_empty_list_has_words():
+    none = IllegalAction(asked="pass", allowed=[])
+    assert str(none).endswith("allowed: nothing.")
+    assert sentence_of(none, "fr").endswith("rien.")
 
 
 def test_what_nobody_of_the_house_wrote_stays_as_it_came():
-    from armarium.games.table.errors import BadRecord
-
-    for foreign in ("moon too bright", "'str' object cannot be interpreted as an integer"):
+    for foreign in ("moon too bright", "'str' object {cannot} be interpreted as an integer"):
         assert sentence_of(BadRecord(line=1, reason=foreign), "fr").endswith(f"{foreign}.")
+        assert str(BadRecord(line=1, reason=foreign)).endswith(f"{foreign}.")
+
+
+def test_an_error_that_nobody_knows_keeps_its_own_sentence():
+    class Strange(ArmariumError):
+        code = "strange"
+        sentence = "The moon is {asked}."
+
+    outer = BadRecord(line=1, reason="record-options", cause=Strange(asked="blue"))
+    assert sentence_of(outer, "fr").endswith("The moon is blue.")
 
 
 def test_a_fact_that_is_missing_leaves_the_error_its_own_sentence():
-    from armarium.games.table.errors import BadRecord
-
     lost = BadRecord(line=1, reason="moon too bright")
     del lost.facts["reason"]
     assert sentence_of(lost, "fr") == str(lost)

@@ -58,7 +58,7 @@ def rules(
 ) -> None:
     """Uniformly random legal play: decisions a second, games a second, decisions a game."""
     if observe and not eyes:
-        raise BadOption(option="eyes", asked=eyes, allowed="True where games are observed")
+        raise BadOption(option="eyes", asked=eyes, form="eyes-to-observe")
     seats = open_book(game).seats[-1] if seats is None else seats
     edition = open_book(game).edition(edition)
     if device == "cuda":

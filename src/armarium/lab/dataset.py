@@ -35,7 +35,7 @@ def collect(
 ) -> Episodes:
     """Play; game n has the seed `seed + n`, and the players, in turn, move on one seat after each game."""
     if games < 1 or not players:
-        raise BadOption(option="games", asked=games, allowed="at least one game and one player")
+        raise BadOption(option="games", asked=games, form="game-and-player")
     rows = rows_of(game)
     new = open_book(game).game.new
     at_table = [load(players[p % len(players)], seed + p, game) for p in range(seats)]

@@ -46,11 +46,11 @@ class VectorGame:
         """
         self._batch = batch_of(game)
         if not isinstance(count, int) or count < 1:
-            raise BadOption(option="count", asked=count, allowed="a whole number from 1")
+            raise BadOption(option="count", asked=count, form="whole-number", low=1)
         if device not in ("cpu", "cuda"):
             raise BadOption(option="device", asked=device, allowed=["cpu", "cuda"])
         if observations and not eyes:
-            raise BadOption(option="eyes", asked=eyes, allowed="True where games are observed")
+            raise BadOption(option="eyes", asked=eyes, form="eyes-to-observe")
         book = open_book(game)
         seats = book.seats[-1] if seats is None else seats
         self.game, self.count, self.seats, self.device = game, count, seats, device
@@ -136,5 +136,5 @@ class VectorGame:
 def _checked(seed: int, count: int) -> int:
     """Seeds of all games of a batch stay below 2**63."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**62:
-        raise BadOption(option="seed", asked=seed, allowed="a whole number from 0 to 2**62 - 1")
+        raise BadOption(option="seed", asked=seed, form="number-between", low=0, high=2**62 - 1)
     return seed

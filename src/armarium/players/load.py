@@ -25,7 +25,7 @@ def load(name: str, seed: int | None = None, game: str | None = None) -> Player:
     path, _, class_name = name.rpartition(":")
     if path.endswith(".py") and class_name.isidentifier():
         if not Path(path).is_file():
-            raise UnknownPlayer(asked=name, allowed=f"a file that exists ({path} does not)")
+            raise UnknownPlayer(asked=name, reason="player-no-file", path=path, allowed=[])
         return Stranger(host_command(path, class_name), name, tells_start=True)
     spec = registry.find(kind, game)
     player = None if spec is None else spec.make(seed, rest)

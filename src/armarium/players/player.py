@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 from armarium.games.table.errors import ArmariumError
 from armarium.players.position import Position
@@ -14,6 +14,9 @@ __all__ = ["Player", "UnknownPlayer", "as_player"]
 class UnknownPlayer(ArmariumError):
     code = "unknown-player"
     sentence = "There is no player {asked!r}; choose one of: {allowed}."
+    reasons: ClassVar = {
+        "player-no-file": "There is no player “{asked}”: the file {path} does not exist."
+    }
 
 
 class Player(ABC):

@@ -16,7 +16,7 @@ import threading
 import weakref
 from collections import deque
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from armarium.games.table.errors import ArmariumError
 from armarium.players.player import Player
@@ -32,6 +32,13 @@ LONGEST_LINE = 1000  # no action is nearly as long
 class PlayerFailed(ArmariumError):
     code = "player-failed"
     sentence = "The player {asked!r} failed: {reason}."
+    reasons: ClassVar = {
+        "player-start": "it cannot be started ({detail})",
+        "player-no-answer": "no answer within {seconds} s",
+        "player-ended": "its process ended",
+        "player-unreadable": "what it registers cannot be read",
+        "player-ended-saying": "its process ended, saying “{said}”",
+    }
 
 
 def host_command(path: str, class_name: str) -> list[str]:
@@ -66,9 +73,8 @@ class Stranger(Player):
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
             )
         except OSError as error:
-            raise PlayerFailed(
-                asked=self._name, reason=f"it cannot be started ({error.strerror})"
-            ) from error
+            detail = error.strerror or str(error)
+            raise PlayerFailed(asked=self._name, reason="player-start", detail=detail) from error
         self._process = process
         self._seconds = self._start_seconds
         self._answers: queue.Queue[str | None] = queue.Queue()
@@ -98,9 +104,9 @@ class Stranger(Player):
         try:
             answer = self._answers.get(timeout=self._seconds)
         except queue.Empty:
-            raise self._failed(f"no answer within {self._seconds:g} s") from None
+            raise self._failed("player-no-answer", seconds=self._seconds) from None
         if answer is None:
-            raise self._failed("its process ended" + self._said())
+            raise self._ended()
         self._seconds = self.move_seconds
         return answer
 
@@ -115,15 +121,17 @@ class Stranger(Player):
             self._process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
             self._process.stdin.flush()
         except OSError:
-            raise self._failed("its process ended" + self._said()) from None
+            raise self._ended() from None
 
-    def _said(self) -> str:
+    def _ended(self) -> PlayerFailed:
         self._ear.join(timeout=1.0)
-        return f", saying {self._last_words[-1]!r}" if self._last_words else ""
+        if not self._last_words:
+            return self._failed("player-ended")
+        return self._failed("player-ended-saying", said=self._last_words[-1])
 
-    def _failed(self, reason: str) -> PlayerFailed:
+    def _failed(self, reason: str, **facts: Any) -> PlayerFailed:
         self.close()
-        return PlayerFailed(asked=self._name, reason=reason)
+        return PlayerFailed(asked=self._name, reason=reason, **facts)
 
 
 def _listen(process: subprocess.Popen[bytes], answers: queue.Queue[str | None]) -> None:

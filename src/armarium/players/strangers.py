@@ -34,18 +34,20 @@ def specs_in_another_process(entry: str) -> list[PlayerSpec]:
             stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired as error:
-        raise PlayerFailed(asked=entry, reason=f"no answer within {SECONDS:g} s") from error
+        raise PlayerFailed(asked=entry, reason="player-no-answer", seconds=SECONDS) from error
     if done.returncode != 0:
-        raise PlayerFailed(asked=entry, reason="its process ended" + _last_words(done.stderr))
+        raise _ended(entry, done.stderr)
     try:
         return [_spec(entry, **one) for one in json.loads(done.stdout)]
     except (ValueError, TypeError) as error:
-        raise PlayerFailed(asked=entry, reason="what it registers cannot be read") from error
+        raise PlayerFailed(asked=entry, reason="player-unreadable") from error
 
 
-def _last_words(errors: bytes) -> str:
+def _ended(entry: str, errors: bytes) -> PlayerFailed:
     lines = errors.decode(errors="replace").strip().splitlines()
-    return f", saying {lines[-1][:200]!r}" if lines else ""
+    if not lines:
+        return PlayerFailed(asked=entry, reason="player-ended")
+    return PlayerFailed(asked=entry, reason="player-ended-saying", said=lines[-1][:200])
 
 
 def _spec(entry: str, *, name: str, game: str, level: int | None, settings: str) -> PlayerSpec:
@@ -78,5 +80,5 @@ class _Registered(Stranger):
             self.close()
             raise _Unreadable
         if greeting != READY:
-            raise self._failed("what it registers cannot be read")
+            raise self._failed("player-unreadable")
         self._seconds = self._start_seconds  # a first move may have to be compiled

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from armarium.games.table.book import Book
 from armarium.games.table.errors import ArmariumError, IllegalAction, NotYourTurn
 from armarium.games.table.game import Game
-from armarium.server.errors import IdUsed, NotStarted, Stale, TableOver
+from armarium.server.errors import IdUsed, NotNow, NotStarted, Stale, TableOver
 from armarium.server.kept import Applied
 from armarium.server.offers import has_shown
 from armarium.server.table import Table
 
-__all__ = ["check_actions", "check_version", "done_before"]
+__all__ = ["check_actions", "check_version", "done_before", "explained"]
 
 
 def done_before(table: Table, seat: int, name: str | None, texts: list[str]) -> Applied | None:
@@ -18,13 +21,13 @@ def done_before(table: Table, seat: int, name: str | None, texts: list[str]) -> 
     known = None if name is None else table.applied.get((seat, name))
     if known is not None and known.actions != tuple(texts):
         was, asked = list(known.actions) or ["take-back"], texts or ["take-back"]
-        raise IdUsed(asked=asked, allowed=was, id=name)
+        raise IdUsed(asked=asked, allowed=was, id=name, reason="id-used")
     return known
 
 
 def check_version(table: Table, seat: int, v: int) -> None:
     if table.game is None:
-        raise NotStarted(allowed=table.open_seats, asked=seat)
+        raise NotStarted(allowed=table.open_seats, asked=seat, reason="seats-open")
     if v != table.v:
         view, is_free = table.game.view(seat), seat == table.free
         raise Stale(asked=v, allowed=table.v, v=table.v, view=view, may_take_back=is_free)
@@ -40,16 +43,29 @@ def check_actions(table: Table, seat: int, texts: list[str]) -> None:
         _try(table.game.copy(), table.book, seat, texts)
 
 
+@contextmanager
+def explained(table: Table, seat: int, texts: list[str]) -> Iterator[None]:
+    """A refusal also says why, from what the seat itself sees; of a list only its first action is explained."""
+    try:
+        yield
+    except IllegalAction as error:
+        if table.game is not None and error.facts["asked"] == texts[0]:
+            why = table.book.why_not(table.game.view(seat), texts[0])
+            if why is not None:
+                error.facts["why"] = why.data()
+        raise
+
+
 def _try(trial: Game, book: Book, seat: int, texts: list[str]) -> None:
     """A list is tried on a copy before any of it is done."""
     trial.play(texts[0], seat=seat)
     if not book.is_foreseeable(texts):
-        raise IllegalAction(asked=texts, allowed=[])
+        raise NotNow(asked=texts, reason="no-list", allowed=[])
     for text in texts[1:]:
         if book.stops_at_cards and has_shown(trial):
-            raise IllegalAction(asked=texts, allowed=[])
+            raise NotNow(asked=texts, reason="no-list", allowed=[])
         try:
             trial.play(text, seat=seat)
         except ArmariumError:
             # What would be allowed there may tell of a card not yet seen: it is not said.
-            raise IllegalAction(asked=texts, allowed=[]) from None
+            raise NotNow(asked=texts, reason="no-list", allowed=[]) from None

@@ -8,6 +8,8 @@ ArmariumError
 ├── NothingToTakeBack  nothing-to-take-back  a card was shown, or another seat acted
 ├── NotStarted       not-your-turn     seats are still open
 ├── IdUsed           illegal-action    the id has done something else
+├── NotNow           illegal-action    a list that is none, a rematch before the end
+├── UnreadableAct    invalid-action    an act or a take-back with wrong fields
 ├── TooFast          too-fast          too many messages
 ├── TooBig           too-big           too many bytes
 ├── UnknownType      unknown-type      no such message, or not one at all
@@ -23,8 +25,12 @@ ArmariumError
 
 from __future__ import annotations
 
-from armarium.games.table.errors import ArmariumError
-from armarium.words.errors import sentence_of
+from typing import ClassVar
+
+from armarium.games.table.errors import ArmariumError, IllegalAction, InvalidAction
+from armarium.games.table.game import Game
+from armarium.games.table.reason import Reason
+from armarium.words.errors import sentence_of, why_of
 
 __all__ = [
     "BadRequest",
@@ -32,6 +38,7 @@ __all__ = [
     "ForeignOrigin",
     "IdUsed",
     "NoTable",
+    "NotNow",
     "NotSaved",
     "NotStarted",
     "NothingToTakeBack",
@@ -45,6 +52,7 @@ __all__ = [
     "TooFast",
     "UnknownBot",
     "UnknownType",
+    "UnreadableAct",
     "text_of",
 ]
 
@@ -57,6 +65,7 @@ class Stale(ArmariumError):
 class BadToken(ArmariumError):
     code = "bad-token"
     sentence = "This link does not open a seat at this table."
+    reasons: ClassVar = {"hello-first": "The first message of a socket is hello."}
 
 
 class TableFull(ArmariumError):
@@ -77,11 +86,27 @@ class NothingToTakeBack(ArmariumError):
 class NotStarted(ArmariumError):
     code = "not-your-turn"
     sentence = "The game has not begun; seats are still open: {allowed}."
+    reasons: ClassVar = {"seats-open": sentence}
 
 
 class IdUsed(ArmariumError):
     code = "illegal-action"
     sentence = "The id {id} was already used for another action: {allowed}."
+    reasons: ClassVar = {"id-used": sentence}
+
+
+class NotNow(IllegalAction):
+    reasons: ClassVar = {
+        "no-list": "“{asked}” cannot be sent as one list.",
+        "not-over": "“{asked}” is possible only when the game is over.",
+    }
+
+
+class UnreadableAct(InvalidAction):
+    reasons: ClassVar = {
+        "act-fields": "The message “{asked}” cannot be read ({detail}); it looks like this: {allowed}.",
+        "act-one-or-list": "An act has either an action or a list of actions: {allowed}.",
+    }
 
 
 class TooFast(ArmariumError):
@@ -97,6 +122,10 @@ class TooBig(ArmariumError):
 class UnknownType(ArmariumError):
     code = "unknown-type"
     sentence = "There is no message type {asked!r}; there are: {allowed}."
+    reasons: ClassVar = {
+        "no-message": "A message is a JSON object with one of these types: {allowed}.",
+        "message-fields": "The message “{asked}” cannot be read ({detail}).",
+    }
 
 
 class NoTable(ArmariumError):
@@ -112,6 +141,12 @@ class UnknownBot(ArmariumError):
 class BadRequest(ArmariumError):
     code = "bad-request"
     sentence = "The request cannot be read: {reason}."
+    reasons: ClassVar = {
+        "request-shape": "its JSON does not fit ({detail})",
+        "request-browser": "“browser” is an id of 16 to 64 letters",
+        "request-round": "“{found}” is not the number of a round",
+        "daily-person": "the deal of a day is played by a person, in a named seat",
+    }
 
 
 class RecordSealed(ArmariumError):
@@ -132,6 +167,10 @@ class ForeignOrigin(ArmariumError):
 class TableStopped(ArmariumError):
     code = "table-stopped"
     sentence = "This table was stopped at version {v} of round {round}: {reason}."
+    reasons: ClassVar = {
+        "stopped-cards": "the cards are not those of the log",
+        "stopped-entry": "entry {number} ({kind}) of the log is not possible: {cause}",
+    }
 
 
 class NotSaved(ArmariumError):
@@ -139,12 +178,10 @@ class NotSaved(ArmariumError):
     sentence = "The table's log could not be written; nothing was done."
 
 
-# Two of one code that say different things have words of their own.
-_NAMES: dict[type[ArmariumError], str] = {NotStarted: "not-started", IdUsed: "id-used"}
-
-
-def text_of(error: ArmariumError, language: str, **facts: str) -> str:
+def text_of(error: ArmariumError, language: str, game: Game | None = None, **facts: str) -> str:
     """The refusal as a sentence in the reader's language; `facts` are told instead of its own."""
     if language == "xx":  # the page's tongue for tests: whatever comes from the catalogue is marked
-        return f"⟦{text_of(error, 'en', **facts)}⟧"
-    return sentence_of(error, language, _NAMES.get(type(error)), **facts)
+        return f"⟦{text_of(error, 'en', game, **facts)}⟧"
+    if game is not None and "why" in error.facts:
+        return why_of(game.name, Reason(**error.facts["why"]), game.options, language)
+    return sentence_of(error, language, **facts)

@@ -138,7 +138,8 @@ class Room:
 
     def refuse(self, visitor: Visitor, error: ArmariumError, name: str | None = None) -> None:
         self._metrics.refused[error.code] += 1
-        text = text_of(error, visitor.language, **self._names(error))
+        game = self.session.table.game
+        text = text_of(error, visitor.language, game, **self._names(error))
         visitor.tell(TableRefused(name, error.code, error.facts, text))
         if isinstance(error, Stale):
             # The view made with the refusal: the table may be ahead of what is saved by now.

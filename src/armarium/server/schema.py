@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
@@ -56,20 +56,27 @@ scores = sql.Table(
 class BadDatabase(ArmariumError):
     code = "bad-database"
     sentence = "The database cannot be used: {reason}."
+    reasons: ClassVar = {
+        "database-address": "“{address}” is not an address like sqlite:///FILE",
+        "database-sqlite": "tables are kept in a SQLite file: use sqlite:///FILE",
+        "database-schema": "its schema is version {found}, this program writes {own}",
+        "database-error": "{path} cannot be opened ({detail})",
+    }
 
 
 def open_database(text: str, now: float) -> sql.Engine:
     try:
         url = make_url(text)
     except sql.exc.ArgumentError:
-        raise BadDatabase(reason=f"{text!r} is not an address like sqlite:///FILE") from None
+        raise BadDatabase(reason="database-address", address=text) from None
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
-        raise BadDatabase(reason="tables are kept in a SQLite file: use sqlite:///FILE")
+        raise BadDatabase(reason="database-sqlite")
     try:
         Path(url.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
         return _prepare(url.set(database=str(Path(url.database).expanduser())), now)
     except (OSError, sql.exc.DBAPIError) as error:
-        raise BadDatabase(reason=f"{url.database}: {error}") from None
+        facts = {"path": url.database, "detail": str(error)}
+        raise BadDatabase(reason="database-error", **facts) from None
 
 
 def _prepare(url: URL, now: float) -> sql.Engine:
@@ -82,8 +89,7 @@ def _prepare(url: URL, now: float) -> sql.Engine:
         if version is None:
             connection.execute(_version.insert(), {"version": SCHEMA_VERSION})
         elif version > SCHEMA_VERSION:
-            reason = f"its schema is version {version}, this program writes {SCHEMA_VERSION}"
-            raise BadDatabase(reason=reason)
+            raise BadDatabase(reason="database-schema", found=version, own=SCHEMA_VERSION)
         elif version < SCHEMA_VERSION:
             connection.execute(_version.update(), {"version": SCHEMA_VERSION})
         # Two that open a new file at the same moment keep one secret.

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from armarium.games.shelf import open_book
-from armarium.games.table.errors import ArmariumError, IllegalAction
-from armarium.server.checks import check_actions, check_version, done_before
-from armarium.server.errors import BadToken, NothingToTakeBack, TableFull, TableStopped
+from armarium.games.table.errors import ArmariumError
+from armarium.server.checks import check_actions, check_version, done_before, explained
+from armarium.server.errors import BadToken, NothingToTakeBack, NotNow, TableFull, TableStopped
 from armarium.server.kept import hash_of
 from armarium.server.log import (
     Acted,
@@ -95,8 +95,8 @@ class Session:
                 raise
             except ArmariumError as error:
                 number, kind = table.position, kind_of(entry)
-                reason = f"entry {number} ({kind}) of the log is not possible: {error}"
-                raise table.stopped(reason) from error
+                facts = {"number": number, "kind": kind, "cause": error}
+                raise table.stopped("stopped-entry", **facts) from error
         return cls(table, draw_seed, n)
 
     def _do(self, step: Step, entry: Entry) -> None:
@@ -146,12 +146,13 @@ class Session:
         if known := done_before(table, seat, name, texts):
             return Step().acknowledged(name, known.v)
         check_version(table, seat, v)
-        check_actions(table, seat, texts)
         step = Step(since=table.v)
-        for text in texts:
-            entry = Acted(seat, text, name, bot)
-            self._do(step, entry)
-            entry.digest = table.digest_due()
+        with explained(table, seat, texts):
+            check_actions(table, seat, texts)
+            for text in texts:
+                entry = Acted(seat, text, name, bot)
+                self._do(step, entry)
+                entry.digest = table.digest_due()
         if table.is_over:
             self._end_round(step)
         return step.acknowledged(name, table.v)
@@ -203,7 +204,7 @@ class Session:
     def _wish_rematch(self, seat: int) -> Step:
         table = self.table
         if table.game is None or not table.is_over:
-            raise IllegalAction(asked="rematch", allowed=[])
+            raise NotNow(asked="rematch", reason="not-over", allowed=[])
         step = Step()
         if not table.chairs[seat].wishes_rematch:
             self._do(step, RematchWished(seat))

@@ -70,7 +70,7 @@ async def _goodbye(outbox: Outbox, code: int, reason: str) -> None:
 async def _first(socket: WebSocket) -> Hello:
     message = read_message(await _receive(socket))
     if not isinstance(message, Hello):
-        raise BadToken(reason="the first message is hello")
+        raise BadToken(reason="hello-first")
     return message
 
 

@@ -229,7 +229,7 @@ class Table:
 
     def _compare(self, digest: str | None) -> None:
         if digest is not None and digest != self.digest():
-            raise self.stopped("the cards are not those of the log")
+            raise self.stopped("stopped-cards")
 
     def _keep_line(self, game: Game) -> None:
         """What each eye saw, kept as bytes; eyes that saw the same share them."""
@@ -248,9 +248,9 @@ class Table:
         """The state's hash, at every 16th version."""
         return None if self.v % DIGEST_EVERY else self.digest()
 
-    def stopped(self, reason: str) -> TableStopped:
+    def stopped(self, reason: str, **facts: Any) -> TableStopped:
         """A table that does not replay to the same cards stops; its record says how far it came."""
         record = "" if self.game is None else self.game.record()
         return TableStopped(
-            v=self.v, round=self.round, reason=reason, record=record, daily=self.daily
+            v=self.v, round=self.round, reason=reason, record=record, daily=self.daily, **facts
         )

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from armarium.games.table.errors import ArmariumError, InvalidAction
+from armarium.games.table.errors import ArmariumError
 from armarium.server.bodies import (
     Failure,
     GameInfo,
@@ -22,7 +22,7 @@ from armarium.server.bodies import (
     ServerInfo,
     TableTicket,
 )
-from armarium.server.errors import TooBig, UnknownType
+from armarium.server.errors import TooBig, UnknownType, UnreadableAct
 
 __all__ = [
     "LATER",
@@ -220,7 +220,7 @@ def read_message(raw: str | bytes) -> ClientMessage:
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise _unreadable(raw, error) from None
     if isinstance(message, Act) and (message.action is None) == (message.actions is None):
-        raise _bad_act("act", message.id, "either action or actions")
+        raise _bad_act("act", message.id, "act-one-or-list")
     return message
 
 
@@ -228,11 +228,14 @@ def _unreadable(raw: str | bytes, error: Exception) -> ArmariumError:
     try:
         seen = _glance.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeError):
-        return UnknownType(asked="", allowed=_types, reason="not a JSON object")
+        return UnknownType(asked="", allowed=_types, reason="no-message")
     if seen.t in ("act", "take-back"):
-        return _bad_act(seen.t, seen.id, str(error))
+        return _bad_act(seen.t, seen.id, "act-fields", detail=str(error)[:200])
     asked = str(seen.t)[:40] if isinstance(seen.t, str) else ""
-    return UnknownType(asked=asked, allowed=_types, reason=str(error)[:200])
+    if asked not in _types:
+        return UnknownType(asked=asked, allowed=_types)
+    detail = str(error)[:200]
+    return UnknownType(asked=asked, allowed=_types, reason="message-fields", detail=detail)
 
 
 _EXAMPLES = {
@@ -241,7 +244,7 @@ _EXAMPLES = {
 }
 
 
-def _bad_act(kind: str, name: object, reason: str) -> InvalidAction:
+def _bad_act(kind: str, name: object, reason: str, **facts: str) -> UnreadableAct:
     known = name[:64] if isinstance(name, str) else None
-    example = _EXAMPLES[kind]
-    return InvalidAction(asked=kind, game="the wire", allowed=[example], reason=reason, id=known)
+    allowed = [_EXAMPLES[kind]]
+    return UnreadableAct(asked=kind, allowed=allowed, reason=reason, id=known, **facts)

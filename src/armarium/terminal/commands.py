@@ -37,7 +37,7 @@ def _text_of(file: Path) -> str:
     try:
         return file.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BadRecord(line=1, reason="a record is text in UTF-8") from error
+        raise BadRecord(line=1, reason="record-utf8") from error
 
 
 @click.command()
@@ -91,7 +91,7 @@ def play(ctx: click.Context, /, game: str | None, language: str | None, **asked:
     seed = _seed(asked["seed"])
     record = asked["record"] or asked["resume"]
     if record is not None and not record.absolute().parent.is_dir():
-        raise BadOption(option="record", asked=str(record), allowed="a file in a folder")
+        raise BadOption(option="record", asked=str(record), form="file-in-folder")
     resumed = None if asked["resume"] is None else _text_of(asked["resume"])
 
     from armarium.terminal.screen import Screen
@@ -135,7 +135,7 @@ def _game_of(resumed: str | None) -> str:
 def _option(pair: str) -> tuple[str, Any]:
     name, equals, value = pair.partition("=")
     if not equals:
-        raise BadOption(option=pair, asked="", allowed="NAME=VALUE")
+        raise BadOption(option=pair, asked="", form="name-value")
     name = name.replace("-", "_")
     if name == "first":
         return name, None if value == "random" else int(value) if value.isdecimal() else value
@@ -151,8 +151,7 @@ def _seed(asked: str | None) -> int | bytes:
     try:
         return bytes.fromhex(asked) if len(asked) == 64 else int(asked)
     except ValueError as error:
-        allowed = "a whole number or 64 hexadecimal digits"
-        raise BadOption(option="seed", asked=asked, allowed=allowed) from error
+        raise BadOption(option="seed", asked=asked, form="seed-text") from error
 
 
 @click.command()

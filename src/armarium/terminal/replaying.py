@@ -34,8 +34,8 @@ def game_of(record: Record) -> str:
     """The name of the recorded game, if it is one of ours."""
     name = record.fact("game")
     if name not in shelf.names():
-        reason = f"there is no game {name!r}; there are {', '.join(shelf.names())}"
-        raise BadRecord(line=record.lines["game"], reason=reason)
+        line, allowed = record.lines["game"], list(shelf.names())
+        raise BadRecord(line=line, reason="record-no-game", found=name, allowed=allowed)
     return name
 
 

@@ -114,8 +114,7 @@ class _Checks:
             try:
                 events = game.play(action, seat)
             except ArmariumError as error:
-                told = BadRecord(line=number, reason=str(error).rstrip("."))
-                told.__cause__ = error
+                told = BadRecord(line=number, reason="record-action", cause=error)
                 self.made.append(Check("actions", False, f"{number}: {error}", refusal=told))
                 raise _Stop from error
             proof.follow(before, events)
@@ -126,5 +125,5 @@ def _seed(record: Record) -> bytes:
     try:
         seed = bytes.fromhex(record.fact("seed"))
     except ValueError as error:
-        raise BadRecord(line=record.lines["seed"], reason="the seed cannot be read") from error
+        raise BadRecord(line=record.lines["seed"], reason="seed-unreadable") from error
     return seed

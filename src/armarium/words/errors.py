@@ -1,120 +1,78 @@
-"""An error as one sentence in the reader's language, its reason included.
+"""An error as one sentence in the reader's language, from its code and its facts alone.
 
-A reason is a code with facts (`unknown-tower`) wherever its raiser gives one. The rulebooks and the lab
-know no words and say most of theirs in plain English: such a text is found again in the English catalogue, under
-`reason_…`, and said from there. What nobody of the house wrote, a driver's message, stays as it came.
+How the facts are meant stands in `games/table/errors.py`. What has no words, a stranger's error or a driver's message,
+stays as it came.
 """
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from typing import Any, ClassVar, Protocol, cast
+from collections.abc import Mapping
+from typing import Any
 
 from armarium import words
+from armarium.games.shelf import open_book
+from armarium.games.table.errors import ArmariumError, shown
+from armarium.games.table.reason import Reason
 
-__all__ = ["Refusal", "key_of_reason", "sentence_of"]
-
-# Facts that may hold a phrase of ours; the others are what somebody typed or a name.
-_PHRASES = frozenset({"reason", "allowed", "to_act"})
-_ENTRIES = frozenset(
-    {"reason_the_file", "reason_file_named"}
-)  # the others are names of the file's own
-_QUOTES = "'\"‘’“”"
+__all__ = ["sentence_from", "sentence_of", "why_of"]
 
 
-class Refusal(Protocol):
-    """What is needed of an ArmariumError; the catalogue lies below the games and does not know them."""
-
-    code: ClassVar[str]
-    facts: dict[str, Any]
-    __cause__: BaseException | None
+def sentence_of(error: ArmariumError, language: str, **instead: words.Fact) -> str:
+    """The error in the catalogue's words; `instead` is told where it names a fact."""
+    return sentence_from(error.told(), language, **instead)
 
 
-def sentence_of(
-    error: Refusal, language: str, name: str | None = None, **instead: words.Fact
+def sentence_from(told: Mapping[str, Any], language: str, **instead: words.Fact) -> str:
+    """The same from data, as it comes over the wire or stands in another error: code, facts and text."""
+    facts = told["facts"]
+    key = _key("error", told["code"], facts)
+    reason = _key("reason", facts["reason"], facts) if "reason" in facts else None
+    if key and reason and "reason" not in words.placeholders(language, key):
+        key = reason  # a whole sentence
+    if key is None or not words.placeholders(language, key) <= {*_tellable(facts), *instead}:
+        return str(told["text"])
+    return _say(key, facts, language, instead)
+
+
+def why_of(game: str, reason: Reason, options: Mapping[str, Any], language: str) -> str:
+    """Why an action is not allowed, its things named as at a table with these options."""
+    key = f"{game}_why_{_snake(reason.code)}"
+    return words.say(language, key, **open_book(game).named(reason.facts, options, language))
+
+
+def _say(
+    key: str, facts: Mapping[str, Any], language: str, instead: Mapping[str, words.Fact]
 ) -> str:
-    """The error in the catalogue's words; `name` is asked instead of its code, `instead` of its facts."""
-    own = (name or error.code).replace("-", "_")
-    for key in (f"error_{own}", f"play_{own}"):
-        if words.has(key):
-            asked = words.placeholders(language, key) - instead.keys()
-            if asked <= error.facts.keys():
-                told = {fact: _told(error, fact, language) for fact in asked}
-                return words.say(language, key, **told, **instead)
-    return str(error)
-
-
-def key_of_reason(text: str) -> tuple[str, dict[str, words.Fact]] | None:
-    """The key of an English reason and the facts in it; None: nobody of the house wrote it."""
-    for key, pattern in _patterns().items():
-        if found := pattern.fullmatch(text):
-            return key, {fact: _number(value) for fact, value in found.groupdict().items()}
-    return None
-
-
-def _told(error: Refusal, fact: str, language: str) -> words.Fact:
-    value = error.facts[fact]
-    if fact == "reason" and (key := _coded(value)):
-        asked = words.placeholders(language, key)
-        return words.say(language, key, **{fact: _told(error, fact, language) for fact in asked})
-    if isinstance(value, list | tuple):
-        shown = [str(item) for item in value]
-        shown = shown if len(shown) <= 12 else [*shown[:10], "…", shown[-1]]
-        return ", ".join(_phrase(error, item, language) for item in shown)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    if fact == "entry":
-        known = key_of_reason(str(value))
-        return (
-            words.say(language, known[0], **known[1])
-            if known and known[0] in _ENTRIES
-            else str(value)
-        )
-    return _phrase(error, str(value), language) if fact in _PHRASES else str(value)
-
-
-def _coded(value: Any) -> str | None:
-    """The key of a reason that is a code."""
-    key = f"reason_{value.replace('-', '_')}" if isinstance(value, str) else ""
-    return key if words.has(key) else None
-
-
-def _phrase(error: Refusal, text: str, language: str) -> str:
-    """A text that came with an error, in the reader's words where they are ours."""
-    cause = error.__cause__
-    if cause is not None and hasattr(cause, "facts") and text.rstrip(".") == str(cause).rstrip("."):
-        return sentence_of(cast(Refusal, cause), language).rstrip(".")
-    if (known := key_of_reason(text)) is None:
-        return text
-    key, facts = known
-    spoken = {
-        fact: _phrase(error, value, language) if isinstance(value, str) else value
-        for fact, value in facts.items()
+    asked = words.placeholders(language, key)
+    told = {
+        name: instead[name] if name in instead else _told(name, facts, language) for name in asked
     }
-    return words.say(language, key, **spoken)
+    return words.say(language, key, **told)
 
 
-@cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    """The English reasons as patterns, those with most words of their own first."""
-    texts = {key: words.plain("en", key) for key in words.every_key() if key.startswith("reason_")}
-    fixed = {key: len(re.sub(r"\{\w+\}", "", text)) for key, text in texts.items()}
-    return {key: _pattern(texts[key]) for key in sorted(texts, key=lambda key: -fixed[key])}
+def _told(name: str, facts: Mapping[str, Any], language: str) -> words.Fact:
+    if name == "cause":
+        return sentence_from(facts["cause"], language).rstrip(".")
+    if name == "reason" or (name == "allowed" and "form" in facts):
+        kind = "reason" if name == "reason" else "form"
+        key = _key(kind, facts[kind], facts)
+        return _say(key, facts, language, {}) if key else str(facts[kind])
+    fact = facts[name]
+    if isinstance(fact, list | tuple) and not fact:
+        return words.say(language, "list_nothing")
+    return fact if isinstance(fact, int) and not isinstance(fact, bool) else shown(fact)
 
 
-def _pattern(text: str) -> re.Pattern[str]:
-    """Signs of quotation may be any or, around a fact, missing: Python shows texts in its own."""
-    parts = []
-    for part in re.split(rf"(\{{\w+\}}|[{_QUOTES}])", text):
-        if part.startswith("{"):
-            # A name is one word: else "cannot be" would find itself in anybody's sentence.
-            shape = r"[\w-]+" if part == "{name}" else ".+?"
-            parts.append(f"(?P<{part[1:-1]}>{shape})")
-        else:
-            parts.append(f"[{_QUOTES}]?" if part in list(_QUOTES) else re.escape(part))
-    return re.compile("".join(parts), re.DOTALL)
+def _tellable(facts: Mapping[str, Any]) -> set[str]:
+    return {*facts, "allowed"} if "form" in facts else set(facts)
 
 
-def _number(text: str) -> words.Fact:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
+def _key(kind: str, code: str, facts: Mapping[str, Any]) -> str | None:
+    """Of the game that the facts name, or else of the house."""
+    own = f"{kind}_{_snake(code)}"
+    keys = (f"{facts.get('game')}_{own}", own)
+    return next((key for key in keys if words.has(key)), None)
+
+
+def _snake(code: str) -> str:
+    return code.replace("-", "_")

@@ -8,7 +8,7 @@ import pytest
 from armarium.games.bibliogamo import Game
 from armarium.games.bibliogamo.terminal.choices import Refused, choices_of, read
 from armarium.games.bibliogamo.terminal.naming import Reader
-from armarium.games.bibliogamo.terminal.why import VERBS
+from armarium.games.bibliogamo.why import VERBS
 from tests.rulebook.bibliogamo.scenes import city, full, lay, play
 
 ROOT = Path(__file__).parents[3]
@@ -156,8 +156,8 @@ def test_why_not(number, make, typed, reason):
 
 def test_every_reason_cites_a_sentence_of_the_rules_and_is_tried():
     rules = (ROOT / "docs" / "rules" / "bibliogamo.md").read_text(encoding="utf-8")
-    source = (ROOT / "src/armarium/games/bibliogamo/terminal/why.py").read_text(encoding="utf-8")
-    cited = set(re.findall(r"bibliogamo_term_why_l(\d)_(\d+)_[a-z]", source))
+    source = (ROOT / "src/armarium/games/bibliogamo/why.py").read_text(encoding="utf-8")
+    cited = set(re.findall(r"\"l(\d)-(\d+)-[a-z]", source))
     for chapter, sentence in cited:
         assert f'<a id="L-{chapter}.{sentence}">' in rules
     assert {f"l{chapter}_{sentence}" for chapter, sentence in cited} == set(REASONS)

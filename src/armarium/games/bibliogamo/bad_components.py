@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from armarium.games.table.errors import ArmariumError
 
 __all__ = ["REASONS", "BadComponents", "shown"]
 
-# The catalogue says the same in every language, under `reason_` and the code.
+# The game's catalogue says the same in every language, under `bibliogamo_reason_` and the code.
 REASONS = {
     "entry-missing": "it is missing",
     "not-a-set": "a file was expected, not {found}",
@@ -47,14 +48,11 @@ class BadComponents(ArmariumError):
 
     code = "bad-components"
     sentence = "The components cannot be used, {entry}: {reason}."
+    reasons: ClassVar[Mapping[str, str]] = REASONS
 
     def __init__(self, entry: str, reason: str, **facts: Any) -> None:
-        told = {
-            name: ", ".join(fact) if isinstance(fact, list) else fact
-            for name, fact in facts.items()
-        }
-        super().__init__(entry=entry, reason=REASONS[reason].format(**told))
-        self.facts = {"entry": entry, "reason": reason, **facts}
+        """`entry` is its name in the file, the path of a file that cannot be read, or `file` for all of a text."""
+        super().__init__(entry=entry, reason=reason, game="bibliogamo", **facts)
 
 
 def shown(found: Any) -> str:

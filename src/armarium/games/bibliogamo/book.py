@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from armarium.games.table.game import Game as TableGame
     from armarium.games.table.game import View
     from armarium.games.table.promises import Batch, ExplicitTable, RandomPlay, Rows
+    from armarium.games.table.reason import Reason
     from armarium.terminal.room import Room
 
 __all__ = ["BOOK"]
@@ -75,6 +76,11 @@ class Bibliogamo(Book):
         from armarium.games.bibliogamo.components import STANDARD, components_of
 
         return [one["id"] for one in components_of(options.get("components", STANDARD)).collections]
+
+    def why_not(self, view: View, action: str) -> Reason | None:
+        from armarium.games.bibliogamo.why import why_not
+
+        return why_not(view, action)
 
     def warm(self) -> None:
         from armarium.games.bibliogamo.warm import warm

@@ -71,10 +71,10 @@ def components_of(asked: str | Path | dict[str, Any]) -> Components:
     try:
         text = Path(asked).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise BadComponents(f"file {asked}", "not-utf8") from error
+        raise BadComponents(str(asked), "not-utf8") from error
     except (OSError, ValueError) as error:  # a name with a zero in it is a ValueError
         reason = _FILE_REASONS.get(getattr(error, "errno", None), "file-unreadable")
-        raise BadComponents(f"file {asked}", reason) from error
+        raise BadComponents(str(asked), reason) from error
     return from_text(text)
 
 
@@ -102,8 +102,8 @@ def _not_toml(text: str, error: Exception) -> BadComponents:
         lines = text.split("\n")
         line, column = len(lines), len(lines[-1]) + 1
     else:
-        return BadComponents("the file", "not-toml")
-    return BadComponents("the file", "not-toml-at", line=line, column=column)
+        return BadComponents("file", "not-toml")
+    return BadComponents("file", "not-toml-at", line=line, column=column)
 
 
 @functools.cache

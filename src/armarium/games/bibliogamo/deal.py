@@ -20,15 +20,14 @@ class Deal:
     @classmethod
     def checked(cls, deal: dict[str, Any], components: Components) -> Deal:
         if not isinstance(deal, dict) or set(deal) != {"draw", "prestige"}:
-            raise BadOption(option="deal", asked=deal, allowed="draw and prestige")
+            raise BadOption(option="deal", asked=deal, allowed=["draw", "prestige"])
         draw, prestige = deal["draw"], deal["prestige"]
         is_whole = isinstance(draw, list | tuple) and all(type(card) is int for card in draw)
         if not is_whole or sorted(draw) != list(range(1, CARDS + 1)):
-            allowed = f"the cards 1 to {CARDS}, each once"
-            raise BadOption(option="deal draw", asked=draw, allowed=allowed)
+            raise BadOption(option="deal-draw", asked=draw, form="each-once", low=1, high=CARDS)
         ids = [collection["id"] for collection in components.collections]
         if type(prestige) is not int or prestige not in ids:
-            raise BadOption(option="deal prestige", asked=prestige, allowed=ids)
+            raise BadOption(option="deal-prestige", asked=prestige, allowed=ids)
         return cls(list(draw), prestige)
 
     def lay(self, s: Any) -> None:

@@ -68,7 +68,7 @@ class Game(StateGame):
         if isinstance(seats, bool) or seats not in SEATS:
             raise BadSeats(asked=seats, allowed=list(SEATS))
         if edition:
-            raise UnknownEdition(asked=edition, allowed=["none: there is only one"])
+            raise UnknownEdition(asked=edition, reason="one-edition", allowed=[])
         game = cls.__new__(cls)
         game._options = options_of(options)
         game._components = components_of(components)
@@ -168,9 +168,10 @@ class Game(StateGame):
 
     def _check_eye(self, seat: int | None) -> None:
         if seat is not None and (isinstance(seat, bool) or seat != 0):
-            raise BadSeats(asked=f"Seat {seat} of 1", allowed=[0, None])
+            raise BadSeats(asked=seat, reason="no-seat", allowed=[0, None])
         if not self._keeps_knowledge:
-            raise NoKnowledge(asked="everyone" if seat is None else f"seat {seat}", allowed=[])
+            public = {"reason": "no-public-eye"} if seat is None else {}
+            raise NoKnowledge(asked=seat, **public)
 
     def truth(self) -> dict[str, Any]:
         return truth_of(Fields(self._states), self._components)
@@ -198,4 +199,5 @@ class Game(StateGame):
         except BadRecord:
             raise
         except ArmariumError as error:
-            raise BadRecord(line=record.lines["options"], reason=str(error).rstrip(".")) from error
+            line = record.lines["options"]
+            raise BadRecord(line=line, reason="record-options", cause=error) from error

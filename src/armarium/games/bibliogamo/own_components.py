@@ -36,8 +36,8 @@ def asked_set(asked: Any) -> str | dict[str, Any]:
     if isinstance(asked, dict):
         return _kept(components_of(asked).data)
     if asked != STANDARD:
-        allowed = [STANDARD, "a set as data"]
-        raise BadOption(option="components", asked=str(asked)[:100], allowed=allowed)
+        shortened = str(asked)[:100]
+        raise BadOption(option="components", asked=shortened, form="word-or-set", word=STANDARD)
     return STANDARD
 
 
@@ -46,7 +46,7 @@ def read_set(text: bytes) -> dict[str, Any]:
     try:
         return _kept(from_text(text.decode("utf-8")).data)
     except UnicodeDecodeError:
-        raise BadComponents("the file", "not-utf8") from None
+        raise BadComponents("file", "not-utf8") from None
 
 
 def _kept(data: dict[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ class RandomPlay:
         if seats not in SEATS:
             raise BadSeats(asked=seats, allowed=list(SEATS))
         if edition is not None:
-            raise UnknownEdition(asked=edition, allowed=["none: there is only one"])
+            raise UnknownEdition(asked=edition, reason="one-edition", allowed=[])
         del keep_knowledge  # all is open but the pile: there is no knowledge to keep
         self._states = state.new_states(1)
         state.set_table(self._states[0], options_of({}), components_of(STANDARD))

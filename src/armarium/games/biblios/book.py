@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from armarium.games.biblios.game import Game
     from armarium.games.table.game import View
     from armarium.games.table.promises import Batch, ExplicitTable, RandomPlay, Rows
+    from armarium.games.table.reason import Reason
     from armarium.games.table.suite import Suite
     from armarium.terminal.room import Room
 
@@ -54,6 +55,18 @@ class Biblios(Book):
             return True
         placing = all(action in ("keep", "auction", "public") for action in actions)
         return placing and "keep" not in actions[1:-1]
+
+    def why_not(self, view: View, action: str) -> Reason | None:
+        from armarium.games.biblios.why import why_not
+
+        return why_not(view, action)
+
+    def named(
+        self, facts: Mapping[str, Any], options: Mapping[str, Any], language: str
+    ) -> dict[str, Any]:
+        from armarium.games.biblios.terminal.naming import Reader
+
+        return Reader(language, options["edition"], ()).named(facts)
 
     def warm(self) -> None:
         from armarium.games.biblios.warm import warm

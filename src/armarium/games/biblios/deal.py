@@ -31,33 +31,28 @@ class Deal:
             "first",
             "auction",
         }:
-            raise BadOption(
-                option="deal", asked=deal, allowed="draw, box and, if wanted, first and auction"
-            )
+            parts = {"needed": ["draw", "box"], "more": ["first", "auction"]}
+            raise BadOption(option="deal", asked=deal, form="parts", **parts)
         for name in ("draw", "box", "auction"):
             if not isinstance(deal.get(name, []), list | tuple):
-                raise BadOption(option=f"deal {name}", asked=deal[name], allowed="a list of cards")
+                raise BadOption(option=f"deal-{name}", asked=deal[name], form="list")
         chosen = cls(
             list(deal["draw"]), list(deal["box"]), deal.get("first"), tuple(deal.get("auction", ()))
         )
         for card in (*chosen.draw, *chosen.box, *chosen.auction):
             if not isinstance(card, str) or kind_of(card) is None:
-                raise BadOption(
-                    option="deal", asked=card, allowed="cards such as monks-2a, gold-3, church+1"
-                )
+                examples = ["monks-2a", "gold-3", "church+1"]
+                raise BadOption(option="deal", asked=card, form="such-as", examples=examples)
         if chosen.first is not None and (
             isinstance(chosen.first, bool) or chosen.first not in range(seats)
         ):
-            raise BadOption(option="deal first", asked=chosen.first, allowed=list(range(seats)))
+            raise BadOption(option="deal-first", asked=chosen.first, allowed=list(range(seats)))
         if len(chosen.box) != BOX_RANDOM[seats]:
-            allowed = f"{BOX_RANDOM[seats]} random cards for {seats} seats"
-            raise BadOption(option="deal box", asked=f"{len(chosen.box)} cards", allowed=allowed)
+            count = int(BOX_RANDOM[seats])
+            raise BadOption(option="deal-box", asked=len(chosen.box), form="exactly", count=count)
         if len(chosen.auction) > WANTED:
-            raise BadOption(
-                option="deal auction",
-                asked=f"{len(chosen.auction)} cards",
-                allowed=f"at most {WANTED}",
-            )
+            asked = len(chosen.auction)
+            raise BadOption(option="deal-auction", asked=asked, form="at-most", count=WANTED)
         chosen._check_counts(seats)
         return chosen
 
@@ -66,10 +61,8 @@ class Deal:
         for kind in range(KINDS):
             there = int(COPIES[kind]) - (int(GOLD_REMOVED[seats]) if kind in GOLD_KINDS else 0)
             if dealt[kind] != there:
-                asked = f"{dealt[kind]} × {NAMES[kind]}"
-                raise BadOption(
-                    option="deal", asked=asked, allowed=f"{there} in draw and box together"
-                )
+                option, asked = f"deal-{NAMES[kind]}", dealt[kind]
+                raise BadOption(option=option, asked=asked, form="exactly", count=there)
 
     def lay(self, s: Any, first: int) -> None:
         """Put the cards into a state; `first` is the seat that the options name, or NONE."""

@@ -158,10 +158,11 @@ class Game(StateGame):
     def _eye(self, seat: int | None) -> int:
         """The eye of a seat, or of the public; a game may have been told to keep none."""
         if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
-            raise BadSeats(asked=f"Seat {seat} of {self.seats}", allowed=[*range(self.seats), None])
+            raise BadSeats(asked=seat, reason="no-seat", allowed=[*range(self.seats), None])
         eye = state.PUBLIC_EYE if seat is None else seat
         if not int(self._states["eyes"][0]) >> eye & 1:
-            raise NoKnowledge(asked="everyone" if seat is None else f"seat {seat}", allowed=[])
+            public = {"reason": "no-public-eye"} if seat is None else {}
+            raise NoKnowledge(asked=seat, **public)
         return eye
 
     def truth(self) -> dict[str, Any]:
@@ -188,4 +189,5 @@ class Game(StateGame):
         except BadRecord:
             raise
         except ArmariumError as error:
-            raise BadRecord(line=record.lines["options"], reason=str(error).rstrip(".")) from error
+            line = record.lines["options"]
+            raise BadRecord(line=line, reason="record-options", cause=error) from error

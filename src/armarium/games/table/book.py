@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from armarium.games.table.address import Address
     from armarium.games.table.game import Game, View
     from armarium.games.table.promises import Batch, ExplicitTable, RandomPlay, Rows
+    from armarium.games.table.reason import Reason
     from armarium.games.table.suite import Suite
     from armarium.terminal.room import Room
 
@@ -68,12 +69,25 @@ class Book(ABC):
         """
         return len(actions) == 1
 
+    def why_not(self, view: View, action: str) -> Reason | None:
+        """The sentence of the rules that forbids an action in this view, and from nothing but the view.
+
+        Its words are under `<game>_why_<code>`; None where no sentence says it better than the legal actions do.
+        """
+        return None
+
+    def named(
+        self, facts: Mapping[str, Any], options: Mapping[str, Any], language: str
+    ) -> dict[str, Any]:
+        """The facts of a reason as a table with these options calls them: cards and categories by name."""
+        return dict(facts)
+
     def kept_options(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Options as strangers ask for them over the wire, without anything that a table must not keep."""
         known = [option.name for option in self.options]
         for name, value in asked.items():
             if name not in known:
-                raise BadOption(option=name, asked=value, allowed=known)
+                raise BadOption(option=name, asked=value, reason="no-option", allowed=known)
         return dict(asked)
 
     def addresses(self) -> Sequence[Address]:
@@ -142,8 +156,8 @@ class Book(ABC):
         if asked is None:
             return self.editions[0] if self.editions else None
         if asked not in self.editions:
-            allowed = list(self.editions) or ["none: there is only one"]
-            raise UnknownEdition(asked=asked, allowed=allowed)
+            only = {} if self.editions else {"reason": "one-edition"}
+            raise UnknownEdition(asked=asked, allowed=list(self.editions), **only)
         return asked
 
     def deal(

@@ -129,8 +129,8 @@ class Game(ABC):
         """Check and do an action; with a seat, also check whose turn it is. Returns what happened."""
         to_act = self.to_act
         if to_act is None or (seat is not None and seat != to_act):
-            now = "nobody, the game is over" if to_act is None else to_act
-            raise NotYourTurn(seat=to_act if seat is None else seat, asked=action, to_act=now)
+            over = {} if to_act is not None else {"reason": "game-over"}
+            raise NotYourTurn(seat=seat, asked=action, to_act=to_act, **over)
         code = self.codes.get(action) if isinstance(action, str) else None
         if code is None:
             raise InvalidAction(asked=action, game=self.name, allowed=self.forms)
@@ -175,10 +175,8 @@ class Game(ABC):
     def replay(cls, text: str) -> Self:
         record = Record.parse(text)
         if record.fact("game") != cls.name:
-            line = record.lines["game"]
-            raise BadRecord(
-                line=line, reason=f"this is a record of {record.fact('game')!r}, not of {cls.name}"
-            )
+            line, found = record.lines["game"], record.fact("game")
+            raise BadRecord(line=line, reason="record-other-game", found=found, game=cls.name)
         if record.fact("rules") != str(cls.rules_version):
             raise OldRules(
                 asked=record.fact("rules"), game=cls.name, allowed=cls.rules_version, line=1
@@ -188,15 +186,13 @@ class Game(ABC):
             try:
                 game.play(action, seat)
             except ArmariumError as error:
-                raise BadRecord(line=number, reason=str(error).rstrip(".")) from error
+                raise BadRecord(line=number, reason="record-action", cause=error) from error
         last = len(text.splitlines())
         if game.fingerprint() != record.state:
-            raise BadRecord(line=last - 1, reason="replaying reaches another state")
+            raise BadRecord(line=last - 1, reason="record-other-state")
         if game.record() != text:
             # One game has one record: nothing may hide in a second spelling of it.
-            raise BadRecord(
-                line=last, reason="it does not say what the game says in its own record"
-            )
+            raise BadRecord(line=last, reason="record-other-words")
         return game
 
     def copy(self) -> Self:

@@ -81,7 +81,7 @@ def checked_options(
     known = {option.name: option for option in table}
     for name, value in asked.items():
         if name not in known:
-            raise BadOption(option=name, asked=value, allowed=f"the options {', '.join(known)}")
+            raise BadOption(option=name, asked=value, reason="no-option", allowed=list(known))
         known[name].check(value, seats)
     return {name: asked.get(name, option.default_of(edition)) for name, option in known.items()}
 

@@ -47,12 +47,12 @@ class Record:
     def parse(cls, text: str) -> Record:
         """Read a record back; says which line is wrong, and why."""
         if not isinstance(text, str):
-            raise BadRecord(line=1, reason="a record is text")
+            raise BadRecord(line=1, reason="record-no-text")
         if not text.isascii():
-            raise BadRecord(line=1, reason="a record holds plain ASCII characters only")
+            raise BadRecord(line=1, reason="record-ascii")
         lines = text.splitlines()
         if not lines or lines[0] != _TITLE:
-            raise BadRecord(line=1, reason=f"a record begins with {_TITLE!r}")
+            raise BadRecord(line=1, reason="record-title", title=_TITLE)
         end = _check_end(text, lines)
         record = cls({}, [], "")
         number = 1
@@ -64,15 +64,15 @@ class Record:
             else:
                 record._read_fact(line, number)
         if not record.state:
-            raise BadRecord(line=number, reason="the line 'state: …' is missing")
+            raise BadRecord(line=number, reason="record-no-line", name="state")
         if int(lines[end].split()[1]) != len(record.actions):
-            raise BadRecord(line=end + 1, reason="the number of actions does not match")
+            raise BadRecord(line=end + 1, reason="record-number")
         return record
 
     def _read_fact(self, line: str, number: int) -> None:
         name, colon, fact = line.partition(": ")
         if not colon:
-            raise BadRecord(line=number, reason=f"{line!r} is neither a fact nor an action")
+            raise BadRecord(line=number, reason="record-neither", found=line)
         if name == "state":
             self.state = fact
         else:
@@ -83,16 +83,14 @@ class Record:
         parts = line.split(" ", 2)
         expected = len(self.actions) + 1
         if len(parts) < 3 or parts[0] != str(expected) or not _is_number(parts[1]):
-            raise BadRecord(
-                line=number, reason=f"action {expected} with its seat was expected here"
-            )
+            raise BadRecord(line=number, reason="record-expected", number=expected)
         if not self.actions:
             self.first_action_line = number
         self.actions.append((int(parts[1]), parts[2]))
 
     def fact(self, name: str) -> str:
         if name not in self.facts:
-            raise BadRecord(line=1, reason=f"the line '{name}: …' is missing")
+            raise BadRecord(line=1, reason="record-no-line", name=name)
         return self.facts[name]
 
     def read(self, name: str, meaning: Callable[[str], Any]) -> Any:
@@ -101,21 +99,20 @@ class Record:
         try:
             return meaning(fact)
         except ValueError as error:
-            raise BadRecord(line=self.lines[name], reason=f"{name} cannot be {fact!r}") from error
+            line = self.lines[name]
+            raise BadRecord(line=line, reason="record-fact", name=name, found=fact) from error
 
 
 def _check_end(text: str, lines: list[str]) -> int:
     """The index of the end line, once it is sure that nothing before it was changed."""
     if not lines[-1].startswith("end: ") or not text.endswith("\n"):
-        raise BadRecord(line=len(lines), reason="the end is missing, so the record was cut off")
+        raise BadRecord(line=len(lines), reason="record-cut-off")
     parts = lines[-1].split()
     if len(parts) != 5 or not _is_number(parts[1]) or parts[2:4] != ["actions,", "sha256"]:
-        raise BadRecord(line=len(lines), reason="the last line cannot be read")
+        raise BadRecord(line=len(lines), reason="record-last-line")
     body = text[: len(text) - len(lines[-1]) - 1]
     if _digest(body) != parts[4]:
-        raise BadRecord(
-            line=len(lines), reason="the text does not match its sha256, so it was changed"
-        )
+        raise BadRecord(line=len(lines), reason="record-changed")
     return len(lines) - 1
 
 

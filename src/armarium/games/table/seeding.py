@@ -17,15 +17,11 @@ def seed_of(seed: int | bytes | None) -> bytes:
     if seed is None:
         return secrets.token_bytes(32)
     if isinstance(seed, bool) or not isinstance(seed, int | bytes):
-        raise BadOption(
-            option="seed", asked=seed, allowed="an int from 0 to 2**256 - 1 or 32 bytes"
-        )
+        raise BadOption(option="seed", asked=seed, form="seed")
     try:
         return chance.seed_bytes(seed)
     except (ValueError, OverflowError) as error:
-        raise BadOption(
-            option="seed", asked=seed, allowed="an int from 0 to 2**256 - 1 or 32 bytes"
-        ) from error
+        raise BadOption(option="seed", asked=seed, form="seed") from error
 
 
 def contributions_of(given: list[bytes | None] | None, seats: int) -> list[bytes | None]:
@@ -36,9 +32,7 @@ def contributions_of(given: list[bytes | None] | None, seats: int) -> list[bytes
     if not is_list or any(
         c is not None and not (isinstance(c, bytes) and len(c) == 32) for c in given
     ):
-        raise BadOption(
-            option="contributions", asked=given, allowed=f"{seats} times 32 bytes or None"
-        )
+        raise BadOption(option="contributions", asked=given, form="contributions", seats=seats)
     return list(given)
 
 
@@ -56,10 +50,9 @@ def read_seeds(record: Record) -> dict[str, Any]:
     if "contributions" in record.facts:
         arguments["contributions"] = record.read("contributions", _contributions)
     if len(arguments["seed"]) != 32:
-        raise BadRecord(line=record.lines["seed"], reason="a seed has 32 bytes")
+        raise BadRecord(line=record.lines["seed"], reason="seed-size")
     if chance.commitment(arguments["seed"]) != record.fact("commitment"):
-        line = record.lines["seed"]
-        raise BadRecord(line=line, reason="this is not the seed that was committed to")
+        raise BadRecord(line=record.lines["seed"], reason="seed-other")
     return arguments
 
 

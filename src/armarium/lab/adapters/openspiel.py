@@ -155,7 +155,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
         """Another state that looks the same to a player; its past, and what the others saw of it, are unknown."""
         if self._is_chance or self.states is None:
-            raise IllegalAction(asked="resample_from_infostate", allowed="where a player is to act")
+            raise IllegalAction(asked="resample_from_infostate", reason="nobody-acts", allowed=[])
         position = position_from(self._table.at(self.states).view(player))
         other = State(self.get_game())
         other._is_chance = False

@@ -49,7 +49,9 @@ def agreed(book: Book, asked: dict[str, Any]) -> Agreed:
     if "players" in usual:
         seats = chosen["seats"] or chosen["players"]
         if asked.get("players", seats) not in (seats, usual["players"]):
-            raise BadSeats(asked=f"{seats} and {asked['players']}", allowed=list(book.seats))
+            raise BadSeats(
+                asked=[seats, asked["players"]], reason="seats-twice", allowed=list(book.seats)
+            )
         chosen["players"] = chosen["seats"] = seats
     options = {
         option.name: _meaning(option, chosen[option.name])

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from armarium.games.table.errors import ArmariumError
 from armarium.lab.arena.match import DealResult, Match
@@ -17,6 +17,10 @@ __all__ = ["BadResults", "Writer", "read_results"]
 class BadResults(ArmariumError):
     code = "bad-results"
     sentence = "The results file {asked} cannot be gone on with: {reason}."
+    reasons: ClassVar = {
+        "results-none": "it is not a results file",
+        "results-other": "it belongs to other matches; choose another file",
+    }
 
 
 def _header(matches: list[Match]) -> dict[str, Any]:
@@ -56,9 +60,9 @@ def read_results(path: Path, matches: list[Match]) -> None:
     try:
         facts = [json.loads(line) for line in lines]
     except ValueError as error:
-        raise BadResults(asked=path.name, reason="it is not a results file") from error
+        raise BadResults(asked=path.name, reason="results-none") from error
     if not facts or facts[0] != _header(matches):
-        raise BadResults(asked=path.name, reason="it belongs to other matches; choose another file")
+        raise BadResults(asked=path.name, reason="results-other")
     if whole != text:
         path.write_text(whole, encoding="utf-8")
     for fact in facts[1:]:

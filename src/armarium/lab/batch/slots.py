@@ -29,6 +29,11 @@ class IllegalInSlot(ArmariumError):
 class NoDevice(ArmariumError):
     code: ClassVar[str] = "no-device"
     sentence: ClassVar[str] = "No CUDA device can be used here: {reason}."
+    reasons: ClassVar = {
+        "device-library": "numba-cuda cannot be loaded ({detail})",
+        "device-none": "no CUDA driver or no GPU was found",
+        "device-error": "looking for one failed ({detail})",
+    }
 
 
 class NoBatches(ArmariumError):
@@ -48,7 +53,7 @@ def batch_of(game: str) -> Batch:
 def check_actions(codes: Any, count: int) -> None:
     """One a slot."""
     if codes.shape != (count,):
-        raise BadOption(option="actions", asked=codes.shape, allowed=f"({count},)")
+        raise BadOption(option="actions", asked=list(codes.shape), form="one-a-slot", count=count)
 
 
 def every_seat(asked: Any, count: int, seats: int) -> np.ndarray:
@@ -149,7 +154,7 @@ class CpuSlots:
 
     def _error(self, slot: int, codes: np.ndarray) -> IllegalInSlot:
         code, texts = int(codes[slot]), self._batch.TEXTS
-        asked = repr(texts[code]) if 0 <= code < len(texts) else f"code {code}"
+        asked = texts[code] if 0 <= code < len(texts) else code
         allowed = self._batch.allowed_texts(self.states, slot)
         return IllegalInSlot(slot=slot, asked=asked, allowed=allowed)
 

@@ -34,14 +34,13 @@ def cuda_of_numba() -> Any:
     try:
         cuda = advance.cuda = deal.cuda = _loaded()
     except Exception as error:  # numba's own stub and numba-cuda fail in many ways
-        raise NoDevice(reason=f"numba-cuda cannot be loaded ({_short(error)})") from error
+        raise NoDevice(reason="device-library", detail=_short(error)) from error
     try:
         found = cuda.is_available()
-        why = "no CUDA driver or no GPU was found"
     except Exception as error:
-        found, why = False, _short(error)
+        raise NoDevice(reason="device-error", detail=_short(error)) from error
     if not found:
-        raise NoDevice(reason=why)
+        raise NoDevice(reason="device-none")
     return cuda
 
 

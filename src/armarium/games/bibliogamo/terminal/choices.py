@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from armarium.games.bibliogamo.terminal.naming import Reader
-from armarium.games.bibliogamo.terminal.why import VERBS, why_not
+from armarium.games.bibliogamo.why import VERBS, why_not
+from armarium.games.table.errors import IllegalAction
+from armarium.words.errors import sentence_of
 
 __all__ = ["Choice", "Refused", "choices_of", "read"]
 
@@ -80,8 +82,16 @@ def read(typed: str, view: View, reader: Reader) -> str:
     if action in view["legal"]:
         return action
     if action.split()[0] in VERBS:
-        raise Refused(why_not(view, action, reader))
+        raise Refused(_refused(view, action, reader))
     raise Refused(reader.say("play_not_a_choice", asked=typed))
+
+
+def _refused(view: View, action: str, reader: Reader) -> str:
+    """Why an action is not allowed: the rules' own sentence, or else what is allowed."""
+    reason = why_not(view, action)
+    if reason is not None:
+        return reader.why(reason)
+    return sentence_of(IllegalAction(asked=action, allowed=view["legal"]), reader.language)
 
 
 def _hire(typed: str, reader: Reader) -> str | None:

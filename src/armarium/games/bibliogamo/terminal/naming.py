@@ -9,6 +9,7 @@ from typing import Any
 from armarium import words
 from armarium.games.bibliogamo.cards import TYPES
 from armarium.games.bibliogamo.components import STANDARD, Components
+from armarium.games.table.reason import Reason
 from armarium.words import Fact
 
 __all__ = ["Reader"]
@@ -35,6 +36,10 @@ class Reader:
 
     def say(self, key: str, /, **facts: Fact) -> str:
         return words.say(self.language, key, **facts)
+
+    def why(self, reason: Reason) -> str:
+        """What the rules say against an action."""
+        return self.say(f"bibliogamo_why_{reason.code.replace('-', '_')}", **reason.facts)
 
     def tower(self, tower: str) -> str:
         return self.own.get(tower) or self.say(f"bibliogamo_tower_{tower}")

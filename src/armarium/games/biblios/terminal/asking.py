@@ -48,7 +48,9 @@ def complete(wishes: Wishes, screen: Screen, spoken: str, ask: bool) -> Wishes:
     if people is None:
         people = asking.number(1, "biblios_play_choose_people", range(seats + 1))
     if people > seats or len(wishes.you) > people:
-        raise BadOption(option="people", asked=max(people, len(wishes.you)), allowed=f"0 … {seats}")
+        raise BadOption(
+            option="people", asked=max(people, len(wishes.you)), allowed=list(range(seats + 1))
+        )
     you = list(wishes.you)
     for seat in range(len(you), people):
         you.append(asking.name(seat))

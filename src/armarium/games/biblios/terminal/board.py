@@ -19,7 +19,7 @@ from armarium.games.biblios.terminal.naming import (
     short,
     value_of,
 )
-from armarium.games.biblios.terminal.why import gold_in
+from armarium.games.biblios.why import gold_in
 
 __all__ = ["STYLES", "board", "choices_shown", "hand_table", "heading", "turn_sentence"]
 

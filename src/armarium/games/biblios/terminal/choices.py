@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from armarium.games.biblios.terminal.naming import Reader, in_canonical_order
-from armarium.games.biblios.terminal.why import VERBS, why_not
+from armarium.games.biblios.why import VERBS, why_not
+from armarium.games.table.errors import IllegalAction
+from armarium.words.errors import sentence_of
 
 __all__ = ["Choice", "Refused", "as_action", "choices_of", "read"]
 
@@ -96,8 +98,16 @@ def read(typed: str, view: View, reader: Reader) -> tuple[str, ...]:
     if view["step"] == "allocate":
         action = _closed_place(typed, reader) or action
     if action.split()[0] in VERBS:
-        raise Refused(why_not(view, action, reader))
+        raise Refused(_refused(view, action, reader))
     raise Refused(reader.say("play_not_a_choice", asked=typed))
+
+
+def _refused(view: View, action: str, reader: Reader) -> str:
+    """Why an action is not allowed: the rules' own sentence, or else what is allowed."""
+    reason = why_not(view, action)
+    if reason is not None:
+        return reader.why(reason)
+    return sentence_of(IllegalAction(asked=action, allowed=view["legal"]), reader.language)
 
 
 def _closed_place(typed: str, reader: Reader) -> str | None:

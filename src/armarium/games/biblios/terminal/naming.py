@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from armarium import words
+from armarium.games.table.reason import Reason
 from armarium.words import Fact
 
 __all__ = ["CATEGORIES", "Reader", "family_of", "in_canonical_order", "short"]
@@ -35,6 +36,19 @@ class Reader:
 
     def say(self, key: str, /, **facts: Fact) -> str:
         return words.say(self.language, key, **{"words": self.edition, **facts})
+
+    def why(self, reason: Reason) -> str:
+        """What the rules say against an action."""
+        return self.say(f"biblios_why_{_snake(reason.code)}", **self.named(reason.facts))
+
+    def named(self, facts: Mapping[str, Fact]) -> dict[str, Fact]:
+        """The facts of a reason: cards and categories by name."""
+        names = {"card": self.card, "category": self.category}
+        told = {
+            fact: names[fact](str(value)) if fact in names else value
+            for fact, value in facts.items()
+        }
+        return {"words": self.edition, **told}
 
     def name(self, seat: int) -> str:
         return self.names[seat]
