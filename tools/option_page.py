@@ -20,11 +20,12 @@ PAGE = Path(__file__).parents[1] / "docs" / "options.md"
 HEADER = """\
 # The options of a table
 
-Written by `tools/option_page.py` from the tables in the books: change those, not this page. The same tables make the forms of
-the page, the questions and flags of the terminal, the parameters of the adapters and the line `options:` of a record.
+Written by `tools/option_page.py` from the tables in the books: change those, not this page. The same tables make the
+forms of the page, the questions and flags of the terminal, the parameters of the adapters and the line `options:` of a
+record.
 
-In Python an option is an argument of `Game.new`, on the command line `--option NAME=VALUE`, over the wire an entry of `options`. What
-is not named has its default, in a stored record too.
+In Python an option is an argument of `Game.new`, on the command line `--option NAME=VALUE`, over the wire an entry of
+`options`. What is not named has its default, in a stored record too.
 """
 
 

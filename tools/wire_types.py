@@ -17,7 +17,8 @@ from msgspec.inspect import Type
 
 from armarium.games import shelf
 from armarium.games.shelf import open_book
-from armarium.server import bodies, wire
+from armarium.server.net import bodies
+from armarium.server.table import messages, plan
 
 PAGE = Path(__file__).parents[1] / "web" / "src"
 
@@ -28,14 +29,14 @@ HEADER = """\
 
 # Unions of words have names here, which the types themselves do not carry.
 SHELL: dict[str, Any] = {
-    "Pace": wire.Pace,
-    "ClientMessage": wire.ClientMessage,
-    "ServerMessage": wire.ServerMessage,
+    "Pace": plan.Pace,
+    "ClientMessage": messages.ClientMessage,
+    "ServerMessage": messages.ServerMessage,
     **{
         shape.__name__: shape
         for shape in (
-            wire.ServerInfo, wire.NewTable, wire.TableTicket, wire.JoinTable, wire.SeatTicket,
-            bodies.Daily, wire.Failure,
+            bodies.ServerInfo, plan.NewTable, bodies.TableTicket, bodies.JoinTable, bodies.SeatTicket,
+            bodies.Daily, bodies.Failure,
         )
     },
 }  # fmt: skip

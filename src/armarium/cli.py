@@ -92,6 +92,8 @@ def _serving(command: _Command) -> _Command:
                          help="The first port to try; a busy one is left for the next."),
             click.option("--lan", is_flag=True, help="Let other devices of this network join."),
             click.option("--public-url", metavar="URL", help="The address that others know."),
+            click.option("--player", metavar="NAME", multiple=True,
+                         help="Offer this player of another package; may be repeated."),
             click.option("--db", metavar="URL", help="sqlite:///FILE or postgresql://…"),
             click.option("--no-browser", is_flag=True, help="Do not open the browser."),
         ]

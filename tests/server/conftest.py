@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
 
-from armarium.server.app import make_app
+from armarium.server.bots.pool import Pool
+from armarium.server.net.app import make_app
 from armarium.server.serve import warm
 from tests.server.pipes import Server
 
@@ -20,13 +21,21 @@ def compiled_rules() -> None:
     warm()
 
 
+@pytest.fixture(scope="session")
+def pool() -> Iterator[Pool]:
+    """The processes of all tests' bots: starting one takes longer than most tests."""
+    pool = Pool(workers=2)
+    yield pool
+    pool.close()
+
+
 @pytest.fixture
-def app_of(tmp_path: Path) -> Callable[[], Starlette]:
+def app_of(tmp_path: Path, pool: Pool) -> Callable[[], Starlette]:
     """Makes the application anew on the same file, as a restart does. The deals are the same in every run."""
     seeds = itertools.count(1)
 
     def make() -> Starlette:
-        app = make_app(f"sqlite:///{tmp_path / 'tables.db'}", page=tmp_path / "page")
+        app = make_app(f"sqlite:///{tmp_path / 'tables.db'}", page=tmp_path / "page", thinker=pool)
         app.state.house.lobby._draw_seed = lambda: next(seeds).to_bytes(32, "big")
         return app
 

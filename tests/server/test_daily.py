@@ -15,7 +15,7 @@ import pytest
 from starlette.applications import Starlette
 
 from armarium.games import bibliogamo
-from armarium.server.app import make_app
+from armarium.server.net.app import make_app
 from tests.server.bibliogamo.tables import move, play_out, sit_down, solo
 from tests.server.people import Person
 from tests.server.pipes import Server
@@ -80,6 +80,7 @@ async def test_the_first_finished_attempt_of_a_browser_counts(
 ):
     async with Server(open_house()) as server:
         assert await daily(server, ONE) == {
+            "game": "bibliogamo",
             "date": "2026-11-15",
             "attempts": 0,
             "scores": [],
@@ -222,7 +223,7 @@ async def test_the_seed_and_the_browser_are_told_to_nobody(
     async with Server(open_house()) as server:
         table, ada = await attempt(server, ONE, 1)
         lobby = server.app.state.house.lobby
-        seed = lobby.dailies.seed("2026-11-15").hex()
+        seed = lobby.calendar.seed("2026-11-15").hex()
         about = (await server.get(f"/api/tables/{table}")).text
         told = "".join(ada.pipe.frames) + about + str(await daily(server, ONE))
         assert seed not in told

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy
 from numba.core import event
 
 from armarium import players
-from armarium.server.bots import levels
 from tests.server.people import Person
 from tests.server.pipes import Server
 from tests.server.test_bots import play_with_bots
+
+ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
@@ -40,20 +44,10 @@ def threads_of(engine: sqlalchemy.Engine) -> Iterator[set[str]]:
         sqlalchemy.event.remove(engine, name, note)
 
 
-async def test_a_game_compiles_nothing_and_waits_for_no_disk_on_the_loop(
-    server: Server, monkeypatch
-):
+async def test_a_game_compiles_nothing_and_waits_for_no_disk_on_the_loop(server: Server):
     lobby = server.app.state.house.lobby
-    thinking: set[str] = set()
-    position_of = players.position_of
-
-    def noted(*given: Any) -> Any:
-        thinking.add(threading.current_thread().name)
-        return position_of(*given)
-
-    monkeypatch.setattr(players, "position_of", noted)
     with compilations() as compiled, threads_of(lobby._store._engine) as speaking:
-        bots = [{"bot": level} for level in levels("biblios")[:3]]
+        bots = [{"bot": level} for level in players.levels("biblios")[:3]]
         table, token = await server.open_table({"name": "Ada"}, *bots)
         ada = Person(server.sit(table, token))
         await ada.hear_until("history")
@@ -65,5 +59,37 @@ async def test_a_game_compiles_nothing_and_waits_for_no_disk_on_the_loop(
     assert compiled == []
     assert "armarium-writer" in speaking
     assert loop_thread not in speaking
-    assert thinking
-    assert all(name.startswith("armarium-bot") for name in thinking)
+
+
+A_WHOLE_GAME = """
+import asyncio, sys
+from armarium.server.net.app import make_app
+from tests.server.people import Person
+from tests.server.pipes import Server
+
+async def watch(server, game, seats):
+    body = {"game": game, "seats": seats, "pace": "fast"}
+    answer = await server.post("/api/tables", body)
+    crowd = Person(server.sit(answer.json["table"], None))
+    while not crowd.table.get("over"):
+        await crowd.hear()
+
+async def main():
+    async with Server(make_app(sys.argv[1])) as server:
+        info = (await server.get("/api/info")).json["games"]
+        for game, told in info.items():
+            level = told["bots"][1]
+            await watch(server, game, [{"bot": level}] * told["seats"][0])
+
+asyncio.run(main())
+print(*(name for name in sys.modules if ".players." in name and name.startswith("armarium.games.")))
+"""
+
+
+def test_where_the_tables_are_no_player_is_loaded(tmp_path: Path):
+    """Bots play a whole game of each kind, and their kernels are in other processes."""
+    command = [sys.executable, "-c", A_WHOLE_GAME, f"sqlite:///{tmp_path / 'tables.db'}"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    loaded = {name.rpartition(".")[2] for name in done.stdout.split()}
+    assert loaded == {"specs"}

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from armarium.games import biblios
-from armarium.server.wire import NewTable, SeatPlan
+from armarium.server.table.plan import NewTable, SeatPlan
 from tests.server.bibliogamo.tables import take_back
 from tests.server.people import Person
 from tests.server.pipes import Server

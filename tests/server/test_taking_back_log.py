@@ -8,7 +8,7 @@ import pytest
 
 from armarium.games import bibliogamo, biblios
 from armarium.server.errors import TableStopped
-from armarium.server.log import Acted, TakenBack
+from armarium.server.table.log import Acted, TakenBack
 from tests.server.bibliogamo.log import City, frames
 from tests.server.test_session import Log
 
@@ -77,6 +77,7 @@ def test_a_game_with_takings_back_has_the_record_of_one_without():
         text = chance.choice(table.game.legal())
         seat = table.game.to_act
         log.act(text)
+        table = log.session.table
         if table.free == seat:
             log.keep(log.session.take_back(seat, table.v))
             log.act(text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,9 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from armarium import players
-from armarium.server.app import make_app
+from armarium.server.bots.pool import Pool
+from armarium.server.bots.thought import Ask
+from armarium.server.net.app import make_app
 from tests.server.bibliogamo.tables import move, sit_down, solo, take_back
 from tests.server.people import Person
 from tests.server.pipes import Server
@@ -97,10 +97,11 @@ def lowest(view: dict[str, Any]) -> str:
     return next(action for action in view["legal"] if action.startswith("bid "))
 
 
-async def test_a_bot_that_is_about_to_move_lets_it_be(tmp_path: Path):
+async def test_a_bot_that_is_about_to_move_lets_it_be(tmp_path: Path, pool: Pool):
     """It pauses for an hour: unless its thought is dropped, it would never move again."""
     pauses = {"human": 3600.0, "fast": 0.0}
-    app = make_app(f"sqlite:///{tmp_path / 'tables.db'}", pause=lambda pace: pauses[pace])
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    app = make_app(url, pause=lambda pace: pauses[pace], thinker=pool)
     async with Server(app) as server:
         table, ada = await a_bid(server)
         ada.pipe.send({"t": "pace", "pace": "human"})
@@ -120,44 +121,47 @@ async def test_a_bot_that_is_about_to_move_lets_it_be(tmp_path: Path):
 
 
 class Slow:
-    """A bot that thinks as long as the test wants, and remembers in which thread."""
+    """Thinks as long as the test wants, each mind apart."""
 
     def __init__(self) -> None:
-        self.gate = threading.Event()
-        self.asked = 0
+        self.gates: dict[str, asyncio.Event] = {}
+        self.asked = asyncio.Event()
+        self.forgotten: list[str] = []
 
-    def choose(self, position: Any) -> str:
-        self.asked += 1
-        self.gate.wait(20)
-        legal: list[str] = position.legal
+    async def think(self, ask: Ask, longest: float) -> str:
+        self.gates.setdefault(ask.mind, asyncio.Event())
+        self.asked.set()
+        await self.gates[ask.mind].wait()
+        assert ask.view is not None
+        legal: list[str] = ask.view["legal"]
         return "pass" if "pass" in legal else legal[0]
 
+    def forget(self, mind: str) -> None:
+        self.forgotten.append(mind)
 
-async def test_what_a_bot_thought_about_an_action_taken_back_is_forgotten(
-    server: Server, monkeypatch
-):
-    minds: list[Slow] = []
+    async def mind_asked(self) -> str:
+        await self.asked.wait()
+        self.asked.clear()
+        return list(self.gates)[-1]
 
-    def load(name: str, seed: int | None = None) -> Slow:
-        minds.append(Slow())
-        return minds[-1]
 
+async def test_what_a_bot_thought_about_an_action_taken_back_is_forgotten(server: Server):
     _, ada = await a_bid(server)
-    bots = next(iter(server.app.state.house.lobby._rooms.values()))._bots
-    bots._players.clear()
-    monkeypatch.setattr(players, "load", load)
+    slow = Slow()
+    server.app.state.house.lobby._manners.thinker = slow
+    room = next(iter(server.app.state.house.lobby._rooms.values()))
+    room._bots._minds.clear()
     await move(ada, lowest(ada.view))
-    while not (minds and minds[0].asked):
-        await asyncio.sleep(0.001)
+    first = await slow.mind_asked()
     assert (await take_back(ada))["t"] == "ack"
+    assert slow.forgotten == [first]
     v = await move(ada, lowest(ada.view))
-    while len(minds) < 2:  # another mind thinks while the first still does
-        await asyncio.sleep(0.001)
-    minds[1].gate.set()
+    second = await slow.mind_asked()
+    assert second != first
+    slow.gates[first].set()  # too late: nobody listens
+    slow.gates[second].set()
     await ada.hear_version(v + 1)
-    minds[0].gate.set()
     assert ada.lines[-1]["events"][0] == {"event": "passed", "seat": 1}
-    await asyncio.sleep(0.01)
     assert (await server.get("/metrics")).text.count("armarium_bot_failures_total 0") == 1
 
 

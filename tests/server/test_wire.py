@@ -110,7 +110,8 @@ async def test_stale_brings_the_new_view(server: Server):
     assert (answer["code"], answer["facts"]["v"]) == ("stale", 1)
     message = await mover.hear()
     assert (message["t"], message["v"]) == ("view", 1)
-    assert message["view"] == answer["facts"]["view"]
+    assert "view" not in answer["facts"], "the view is sent once"
+    assert message["view"] == mover.view
 
 
 async def test_refusals_go_to_their_sender_only(server: Server):

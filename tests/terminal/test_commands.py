@@ -137,7 +137,7 @@ def test_without_a_command_the_table_is_served(monkeypatch):
     monkeypatch.setitem(sys.modules, "armarium.server.serve", fake)
     assert run("--port", "9000").exit_code == 0
     assert run("serve", "--lan", "--no-browser", "--db", "sqlite:///x.db").exit_code == 0
-    plain = {"host": "127.0.0.1", "lan": False, "public_url": None, "db": None}
+    plain = {"host": "127.0.0.1", "lan": False, "public_url": None, "player": (), "db": None}
     assert served == [
         {**plain, "port": 9000, "browser": True},
         {**plain, "port": 8000, "lan": True, "db": "sqlite:///x.db", "browser": False},

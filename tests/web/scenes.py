@@ -17,10 +17,10 @@ from typing import Any
 
 from armarium import players
 from armarium.games import biblios
-from armarium.server.log import Entry
-from armarium.server.session import Session
 from armarium.server.store import Store
-from armarium.server.wire import NewTable, SeatPlan
+from armarium.server.table.log import Entry
+from armarium.server.table.plan import NewTable, SeatPlan
+from armarium.server.table.session import Session
 
 __all__ = ["NAMES", "Scene", "Seats", "fill_hand", "find", "hoard", "put", "sensibly"]
 
@@ -154,12 +154,16 @@ def put(
     if bots:
         plans[1:] = [SeatPlan(bot="novice", name=name) for name in called[1:]]
     plan = NewTable(scene.game, plans, scene.edition, dict(scene.options), pace)  # type: ignore[arg-type]
-    session, step, _ = Session.create(table, plan, lambda: scene.seed, tokens[0], scene.deal)
-    entries: list[Entry] = list(step.entries)
+    session, change, _ = Session.create(table, plan, lambda: scene.seed, tokens[0], scene.deal)
+    entries: list[Entry] = list(change.entries)
     for name, token in zip(called[1:], tokens[1:], strict=True) if not bots else ():
-        entries += session.join(name, token)[1].entries
+        _, change = session.join(name, token)
+        session.adopt(change)
+        entries += change.entries
     for seat, text in scene.actions:
-        entries += session.act(seat, [text], session.table.v).entries
+        change = session.act(seat, [text], session.table.v)
+        session.adopt(change)
+        entries += change.entries
     _save(db, table, entries)
     return Seats(table, tokens)
 

@@ -17,7 +17,7 @@ ArmariumError
 ├── UnknownBot       unknown-bot       no such level
 ├── BadRequest       bad-request       a body that cannot be read
 ├── RecordSealed     record-sealed     the record opens at the end
-├── RecordWithheld   record-withheld   today's city: its record opens tomorrow
+├── RecordWithheld   record-withheld   the deal of a day: its record opens tomorrow
 ├── ForeignOrigin    foreign-origin    a page of another site
 ├── TableStopped     table-stopped     the log does not replay to the same cards
 └── NotSaved         not-saved         the log could not be written; nothing was done
@@ -156,7 +156,7 @@ class RecordSealed(ArmariumError):
 
 class RecordWithheld(ArmariumError):
     code = "record-withheld"
-    sentence = "This is the city of {asked}: its record, with the seed, is opened when that day is over (UTC)."
+    sentence = "This is the deal of {asked}: its record, with the seed, is opened when that day is over (UTC)."
 
 
 class ForeignOrigin(ArmariumError):

@@ -8,17 +8,17 @@ import random
 import socket
 import sys
 import webbrowser
+from collections.abc import Sequence
 
 import uvicorn
 
-from armarium import players
 from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.game import Game
 from armarium.places import database_file
-from armarium.server.app import make_app
-from armarium.server.bots import levels
-from armarium.server.wire import MAX_BYTES
+from armarium.server.bots.pool import Pool
+from armarium.server.net.app import make_app
+from armarium.server.net.wire import MAX_BYTES
 
 __all__ = ["default_db", "serve", "warm"]
 
@@ -39,8 +39,12 @@ def serve(
     public_url: str | None = None,
     db: str | None = None,
     browser: bool = True,
+    player: Sequence[str] = (),
 ) -> None:
-    """Serve until stopped. Raises BadDatabase, or OSError when no port can be had."""
+    """Serve until stopped. Raises BadDatabase, UnknownPlayer, or OSError when no port can be had.
+
+    `player`: names of registered players that tables may have beside the house's levels.
+    """
     lan = lan or host in _EVERYWHERE
     listener = _bind("0.0.0.0" if lan and ":" not in host else host, port)
     port = listener.getsockname()[1]
@@ -49,9 +53,17 @@ def serve(
     if public_url:
         others.insert(0, public_url.rstrip("/"))
     origins = [mine, f"http://127.0.0.1:{port}", f"http://localhost:{port}", f"http://[::1]:{port}"]
-    app = make_app(db or default_db(), origins=[*origins, *others], addresses=others)
+    pool = Pool(warm=True)
+    app = make_app(
+        db or default_db(),
+        origins=[*origins, *others],
+        addresses=others,
+        guests=player,
+        thinker=pool,
+    )
     print("Getting the rules ready …", flush=True)
     warm()
+    pool.start()
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
@@ -63,7 +75,10 @@ def serve(
         timeout_graceful_shutdown=3,
         server_header=False,
     )
-    _Server(config, mine, others, browser).run(sockets=[listener])
+    try:
+        _Server(config, mine, others, browser).run(sockets=[listener])
+    finally:
+        pool.close()
 
 
 class _Server(uvicorn.Server):
@@ -85,7 +100,10 @@ class _Server(uvicorn.Server):
 
 
 def warm() -> None:
-    """Play through the rules once: compiling later would hold up every table for seconds."""
+    """Play through the rules once: compiling later would hold up every table for seconds.
+
+    The players are not for this process: they warm up where they think.
+    """
     for book in map(open_book, shelf.names()):
         # The most seats in the first edition, the fewest in the last.
         editions: list[str | None] = [*book.editions[:1], *book.editions[1:][-1:]] or [None]
@@ -95,17 +113,11 @@ def warm() -> None:
 
 def _play_through(game: Game) -> None:
     chance = random.Random(1)
-    minds = [players.load(level, 1) for level in levels(game.name)]
-    moves = 0
     while (seat := game.to_act) is not None:
-        if moves % 40 == 0:
-            for mind in minds:
-                mind.choose(players.position_of(game, seat))
         game.play(chance.choice(game.legal()), seat=seat)
         for eye in (seat, None):
             game.view(eye)
             game.seen(eye)
-        moves += 1
     game.copy().fingerprint()
     game.record()
 

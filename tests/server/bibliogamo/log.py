@@ -6,11 +6,13 @@ from typing import Any
 
 import msgspec
 
-from armarium.server import telling
-from armarium.server.log import Entry
-from armarium.server.session import Session
-from armarium.server.step import Step
-from armarium.server.wire import Hello, NewTable, SeatPlan, encode
+from armarium.server.net.wire import encode
+from armarium.server.table import reports
+from armarium.server.table.change import Change
+from armarium.server.table.log import Entry
+from armarium.server.table.messages import Hello
+from armarium.server.table.plan import NewTable, SeatPlan
+from armarium.server.table.session import Session
 from tests.server.test_session import Seeds
 
 ADA = SeatPlan(name="Ada")
@@ -21,21 +23,22 @@ class City:
 
     def __init__(self, seed: int = 1, **more: Any) -> None:
         plan = NewTable(game="bibliogamo", seats=[ADA], **more)
-        self.session, step, _ = Session.create("t", plan, Seeds(seed), "token-0")
-        self.entries: list[Entry] = list(step.entries)
+        self.session, change, _ = Session.create("t", plan, Seeds(seed), "token-0")
+        self.entries: list[Entry] = list(change.entries)
 
-    def keep(self, step: Step) -> Step:
-        self.entries += step.entries
-        return step
+    def keep(self, change: Change) -> Change:
+        self.session.adopt(change)
+        self.entries += change.entries
+        return change
 
     @property
     def table(self) -> Any:
         return self.session.table
 
-    def act(self, *texts: str, id: str | None = None) -> Step:
+    def act(self, *texts: str, id: str | None = None) -> Change:
         return self.keep(self.session.act(0, list(texts), self.table.v, id))
 
-    def back(self, id: str | None = None) -> Step:
+    def back(self, id: str | None = None) -> Change:
         return self.keep(self.session.take_back(0, self.table.v, id))
 
     def read_again(self) -> Session:
@@ -43,9 +46,9 @@ class City:
 
 
 def frames(session: Session, eye: int | None) -> list[str]:
-    return [encode(message) for message in telling.greeting(session, eye, Hello())[1:]]
+    return [encode(message) for message in reports.greeting(session, eye, Hello())[1:]]
 
 
 def told(session: Session, eye: int | None, v: int) -> list[dict[str, Any]]:
-    greeting = telling.greeting(session, eye, Hello(v=v))
+    greeting = reports.greeting(session, eye, Hello(v=v))
     return [msgspec.json.decode(encode(message)) for message in greeting[1:]]

@@ -11,7 +11,7 @@ import pytest
 from starlette.applications import Starlette
 
 from armarium.games import bibliogamo
-from armarium.server.wire import NewTable, SeatPlan
+from armarium.server.table.plan import NewTable, SeatPlan
 from tests.server.bibliogamo.tables import builder, move, play_out, play_to, sit_down, solo
 from tests.server.people import Person
 from tests.server.pipes import Server

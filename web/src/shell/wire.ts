@@ -135,6 +135,18 @@ export interface GameInfo {
   editions: string[];
   options: string[];
   bots: string[];
+  has_daily: boolean;
+  table: OptionInfo[];
+}
+
+export interface OptionInfo {
+  name: string;
+  kind: "choice" | "seat" | "set" | "yes-no";
+  default: string | boolean | number | null;
+  editions: Record<string, string | boolean | number | null>;
+  choices: (string | boolean | number | null)[];
+  offers: Record<string, (string | boolean | number | null)[]>;
+  rule: string;
 }
 
 export interface NewTable {
@@ -168,6 +180,7 @@ export interface SeatTicket {
 }
 
 export interface Daily {
+  game: string;
   date: string;
   attempts: number;
   scores: ScoreCount[];

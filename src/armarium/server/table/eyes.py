@@ -1,4 +1,4 @@
-"""Which games the tables offer: the books of the shelf."""
+"""Who looks at a table, and whether an action showed anybody a card."""
 
 from __future__ import annotations
 

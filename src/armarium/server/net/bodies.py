@@ -1,53 +1,32 @@
-"""The bodies of plain requests and their answers; `wire` has the messages of the socket."""
+"""The bodies of plain requests and their answers; `table/messages` has those of the socket."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
+from armarium.games.table.option import Kind, Option, Value
 from armarium.server.errors import BadRequest
+from armarium.server.table.plan import Name
 
 __all__ = [
-    "BrowserId",
     "Daily",
     "Failure",
     "GameInfo",
     "JoinTable",
-    "NewTable",
-    "Pace",
-    "SeatPlan",
+    "OptionInfo",
+    "PastDay",
+    "ScoreCount",
     "SeatTicket",
     "ServerInfo",
     "TableTicket",
+    "option_info",
     "read_body",
 ]
 
 Body = TypeVar("Body")
-
-Pace = Literal["human", "fast"]
-Name = Annotated[str, Meta(max_length=40)]
-BrowserId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}\Z")]
-
-
-class SeatPlan(Struct, omit_defaults=True):
-    """One of: a name (the first named seat is the creator's), a bot's level, or open."""
-
-    name: Name | None = None
-    bot: Annotated[str, Meta(max_length=40)] | None = None
-    open: bool = False
-
-
-class NewTable(Struct):
-    """Without an edition, the game's first. `daily`, an id that the browser keeps: today's city."""
-
-    game: str
-    seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=4)]
-    edition: str | None = None
-    options: dict[str, Any] = {}
-    pace: Pace = "human"
-    daily: BrowserId | None = None
 
 
 class TableTicket(Struct):
@@ -65,11 +44,28 @@ class SeatTicket(Struct):
     token: str
 
 
+class OptionInfo(Struct):
+    """One option of a game: enough to make a form of it. `editions`: defaults that differ; `offers`:
+    editions that offer fewer choices; `rule`: the number of its sentence in the rules."""
+
+    name: str
+    kind: Kind
+    default: Value
+    editions: dict[str, Value]
+    choices: list[Value]
+    offers: dict[str, list[Value]]
+    rule: str
+
+
 class GameInfo(Struct):
+    """`options` are the names of those in `table`."""
+
     seats: list[int]
     editions: list[str]
     options: list[str]
     bots: list[str]
+    has_daily: bool
+    table: list[OptionInfo]
 
 
 class ServerInfo(Struct):
@@ -104,13 +100,26 @@ class PastDay(Struct):
 
 
 class Daily(Struct):
-    """Today's city: who counted, best first, and the day before."""
+    """The deal of this day: who counted, best first, and the day before."""
 
+    game: str
     date: str
     attempts: int
     scores: list[ScoreCount]
     mine: int | None
     previous: PastDay | None
+
+
+def option_info(option: Option) -> OptionInfo:
+    return OptionInfo(
+        name=option.name,
+        kind=option.kind,
+        default=option.default,
+        editions=dict(option.editions),
+        choices=list(option.choices),
+        offers={edition: list(choices) for edition, choices in option.offers.items()},
+        rule=option.rule,
+    )
 
 
 def read_body(raw: bytes, shape: type[Body]) -> Body:

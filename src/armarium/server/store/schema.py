@@ -1,7 +1,7 @@
-"""The database: its tables, their version, and how a file is opened.
+"""What the database holds, and how it is opened: every start brings it up to date before anything is read.
 
-Version 2 added the house's secret and the scores of each day; a file of version 1 gets them when
-it is opened, and is then no longer for an older program, which could not read a taking back.
+The tables below are what this version writes; `migrations` makes them, step by step, from whatever
+an older version left. A schema that a newer program has made is refused.
 """
 
 from __future__ import annotations
@@ -15,16 +15,14 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine import URL, make_url
 
 from armarium.games.table.errors import ArmariumError
+from armarium.server.store import migrations
 
-__all__ = ["BadDatabase", "house", "log", "open_database", "scores"]
+__all__ = ["BadDatabase", "house", "log", "open_database", "schema", "scores"]
 
-SCHEMA_VERSION = 2
-
-_schema = sql.MetaData()
-_version = sql.Table("schema_version", _schema, sql.Column("version", sql.Integer, nullable=False))
+schema = sql.MetaData()
 log = sql.Table(
     "table_log",
-    _schema,
+    schema,
     sql.Column("table_id", sql.Text, primary_key=True),
     sql.Column("position", sql.Integer, primary_key=True),
     sql.Column("kind", sql.Text, nullable=False),
@@ -32,18 +30,19 @@ log = sql.Table(
     sql.Column("at", sql.Float, nullable=False),
     sqlite_with_rowid=False,
 )
-# One row: the key of every day's city, and since when it is.
+# One row: the key of every day's deal, and since when it is.
 house = sql.Table(
     "house_secret",
-    _schema,
+    schema,
     sql.Column("id", sql.Integer, primary_key=True),
     sql.Column("secret", sql.Text, nullable=False),
     sql.Column("at", sql.Float, nullable=False),
 )
-# The first finished attempt of each browser and day; `browser` is a SHA-256.
+# The first finished attempt of each browser at a game's deal of a day; `browser` is a SHA-256.
 scores = sql.Table(
     "daily_score",
-    _schema,
+    schema,
+    sql.Column("game", sql.Text, primary_key=True),
     sql.Column("date", sql.Text, primary_key=True),
     sql.Column("browser", sql.Text, primary_key=True),
     sql.Column("score", sql.Integer, nullable=False),
@@ -83,19 +82,28 @@ def _prepare(url: URL, now: float) -> sql.Engine:
     # Seeds are in the rows: no error message may show parameters.
     engine = sql.create_engine(url, connect_args={"timeout": 10}, hide_parameters=True)
     sql.event.listen(engine, "connect", _set_pragmas)
-    with engine.begin() as connection:
-        _schema.create_all(connection)
-        version = connection.execute(sql.select(_version.c.version)).scalar()
-        if version is None:
-            connection.execute(_version.insert(), {"version": SCHEMA_VERSION})
-        elif version > SCHEMA_VERSION:
-            raise BadDatabase(reason="database-schema", found=version, own=SCHEMA_VERSION)
-        elif version < SCHEMA_VERSION:
-            connection.execute(_version.update(), {"version": SCHEMA_VERSION})
+    with _locked(engine) as connection:
+        try:
+            migrations.upgrade(connection)
+        except migrations.UnknownVersion as unknown:
+            facts = {"found": unknown.found, "own": unknown.known}
+            raise BadDatabase(reason="database-schema", **facts) from None
         # Two that open a new file at the same moment keep one secret.
         secret = {"id": 1, "secret": secrets.token_hex(32), "at": now}
         connection.execute(insert(house).on_conflict_do_nothing(), secret)
+        connection.commit()
     return engine
+
+
+def _locked(engine: sql.Engine) -> sql.Connection:
+    """A connection whose one transaction nobody else can write beside, DDL included: all or nothing."""
+    connection = engine.connect()
+    raw = connection.connection.dbapi_connection
+    assert raw is not None
+    connection.detach()  # its manners are no other's
+    raw.isolation_level = None  # the driver begins nothing by itself
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    return connection
 
 
 def _set_pragmas(connection: Any, _: Any) -> None:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from armarium.server.errors import ForeignOrigin, TooBig
-from armarium.server.wire import MAX_BYTES
+from armarium.server.net.wire import MAX_BYTES
 
 __all__ = ["Origins", "SafeHeaders", "read_limited"]
 

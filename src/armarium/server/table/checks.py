@@ -8,29 +8,18 @@ from contextlib import contextmanager
 from armarium.games.table.book import Book
 from armarium.games.table.errors import ArmariumError, IllegalAction, NotYourTurn
 from armarium.games.table.game import Game
-from armarium.server.errors import IdUsed, NotNow, NotStarted, Stale, TableOver
-from armarium.server.kept import Applied
-from armarium.server.offers import has_shown
-from armarium.server.table import Table
+from armarium.server.errors import NotNow, NotStarted, Stale, TableOver
+from armarium.server.table.eyes import has_shown
+from armarium.server.table.table import Table
 
-__all__ = ["check_actions", "check_version", "done_before", "explained"]
-
-
-def done_before(table: Table, seat: int, name: str | None, texts: list[str]) -> Applied | None:
-    """What an id has already done; no texts: it takes back. It does nothing else, ever."""
-    known = None if name is None else table.applied.get((seat, name))
-    if known is not None and known.actions != tuple(texts):
-        was, asked = list(known.actions) or ["take-back"], texts or ["take-back"]
-        raise IdUsed(asked=asked, allowed=was, id=name, reason="id-used")
-    return known
+__all__ = ["check_actions", "check_version", "explained"]
 
 
 def check_version(table: Table, seat: int, v: int) -> None:
     if table.game is None:
         raise NotStarted(allowed=table.open_seats, asked=seat, reason="seats-open")
     if v != table.v:
-        view, is_free = table.game.view(seat), seat == table.free
-        raise Stale(asked=v, allowed=table.v, v=table.v, view=view, may_take_back=is_free)
+        raise Stale(asked=v, allowed=table.v, v=table.v)
 
 
 def check_actions(table: Table, seat: int, texts: list[str]) -> None:

@@ -1,12 +1,12 @@
-"""What a session tells one eye: the table, the view, the events, and what a client has missed."""
+"""What one eye is told of a table: the table itself, the view, the events, and what it has missed."""
 
 from __future__ import annotations
 
 from typing import Any, cast
 
-from armarium.server.offers import Eye
-from armarium.server.session import Session, Step
-from armarium.server.wire import (
+from armarium.server.table.change import Change
+from armarium.server.table.eyes import Eye
+from armarium.server.table.messages import (
     EventsMessage,
     Hello,
     HistoryMessage,
@@ -17,23 +17,25 @@ from armarium.server.wire import (
     TableSeat,
     ViewMessage,
 )
+from armarium.server.table.session import Session
+from armarium.server.table.table import Table
 
-__all__ = ["greeting", "table_info", "tell", "view_message"]
+__all__ = ["caught_up", "greeting", "report", "table_info", "view_message"]
 
 
-def tell(session: Session, eye: Eye, step: Step) -> list[ServerMessage]:
-    """What a step means to one eye. A round begins after its table, and ends before it."""
+def report(session: Session, eye: Eye, change: Change) -> list[ServerMessage]:
+    """What a change that is saved means to one eye. A round begins after its table, and ends before it."""
     told: list[ServerMessage] = []
-    if step.since is not None:
-        told += _events_since(session, eye, step.since)
-    if step.took_back:
+    if change.since is not None:
+        told += _events_since(session, eye, change.since)
+    if change.took_back:
         # A version without events: whoever keeps a log strikes its last line.
         told.append(view_message(session, eye))
-    if step.table_changed or step.has_begun:
+    if change.table_changed or change.has_begun:
         told.append(TableMessage(session.n, table_info(session, eye)))
-    if step.has_begun:
+    if change.has_begun:
         told.append(view_message(session, eye))
-        if session.table.lines(eye):  # the first day of a city
+        if session.table.lines(eye):  # something happened before anybody acted
             told.append(_history(session, eye))
     return told
 
@@ -50,6 +52,17 @@ def greeting(session: Session, eye: Eye, hello: Hello) -> list[ServerMessage]:
     told.append(view_message(session, eye))
     if not (knows and hello.v == table.v):
         told.append(_history(session, eye))
+    return told
+
+
+def caught_up(session: Session, eye: Eye, before: Table) -> list[ServerMessage]:
+    """The table has moved on by itself: from what everybody knows to what its log says."""
+    table = session.table
+    told: list[ServerMessage] = [TableMessage(session.n, table_info(session, eye))]
+    if before.game is not None and before.round == table.round and table.leads_from(before.v):
+        return told + _events_since(session, eye, before.v)
+    if table.game is not None:
+        told += [view_message(session, eye), _history(session, eye)]
     return told
 
 
@@ -92,10 +105,10 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
                 name=chair.reserved if chair.is_open else chair.name,
                 bot=chair.bot,
                 open=chair.is_open,
-                connected=chair.sockets > 0,
+                connected=session.sockets[seat] > 0,
                 rematch=chair.wishes_rematch,
             )
-            for chair in table.chairs
+            for seat, chair in enumerate(table.chairs)
         ],
         you=eye,
         pace=table.pace,

@@ -11,24 +11,24 @@ from armarium.games.table.errors import ArmariumError
 from armarium.server.errors import (
     BadToken,
     NoTable,
-    NotSaved,
     TooBig,
     TooFast,
     UnknownType,
     text_of,
 )
-from armarium.server.limits import Bucket, Limits
-from armarium.server.lobby import Lobby
-from armarium.server.metrics import Metrics
-from armarium.server.outbox import Outbox
-from armarium.server.room import Room, Visitor, language_of
-from armarium.server.wire import LATER, ClientMessage, Hello, TableRefused, encode, read_message
+from armarium.server.net.limits import Bucket, Limits
+from armarium.server.net.lobby import Lobby
+from armarium.server.net.metrics import Metrics
+from armarium.server.net.outbox import Outbox
+from armarium.server.net.room import Room
+from armarium.server.net.visitor import Visitor, language_of
+from armarium.server.net.wire import LATER, encode, read_message
+from armarium.server.table.messages import ClientMessage, Hello, TableRefused
 
 __all__ = ["serve_socket"]
 
 _CLOSE_CODES = {
     TooBig.code: 1009,
-    NotSaved.code: 1012,
     NoTable.code: 4404,
     BadToken.code: 1008,
     TooFast.code: 1008,

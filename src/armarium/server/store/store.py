@@ -17,19 +17,18 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
 
-from armarium.server import schema
 from armarium.server.errors import NotSaved
-from armarium.server.log import Entry, Scored, body_of, entry_of, kind_of
-from armarium.server.schema import BadDatabase
+from armarium.server.store import schema
+from armarium.server.table.log import Entry, Scored, body_of, entry_of, kind_of
 
-__all__ = ["BadDatabase", "Day", "Store"]
+__all__ = ["Day", "Store"]
 
 GROUP = 500  # appends in one transaction
 
 
 @dataclass
 class Day:
-    """What is known of one day's city: how often each score was reached, best first."""
+    """What is known of a game's deal of one day: how often each score was reached, best first."""
 
     scores: list[tuple[int, int]]
     mine: int | None
@@ -79,6 +78,7 @@ class Store:
         saved = loop.create_future()
         scores = [
             {
+                "game": entry.game,
                 "date": entry.date,
                 "browser": entry.browser,
                 "score": entry.score,
@@ -91,21 +91,23 @@ class Store:
         self._queue.put(_Append(rows, scores, loop, saved))
         return saved
 
-    def read(self, table: str) -> list[Entry]:
-        """A table's whole log, empty if there is no such table."""
+    def read(self, table: str, since: int = 0) -> list[Entry]:
+        """A table's log from a position on, empty if there is nothing."""
         wanted = sql.select(schema.log.c.position, schema.log.c.body).where(
-            schema.log.c.table_id == table
+            schema.log.c.table_id == table, schema.log.c.position >= since
         )
         with self._engine.connect() as connection:
             found = connection.execute(wanted.order_by(schema.log.c.position)).all()
-        assert [row.position for row in found] == list(range(len(found))), "a gap in the log"
+        places = list(range(since, since + len(found)))
+        assert [row.position for row in found] == places, "a gap in the log"
         return [entry_of(row.body) for row in found]
 
-    def day(self, date: str, browser: str | None) -> Day:
+    def day(self, game: str, date: str, browser: str | None) -> Day:
         """The scores of a date, and that of one browser (by its hash)."""
         table = schema.scores
-        spread = sql.select(table.c.score, sql.func.count()).where(table.c.date == date)
-        own = sql.select(table.c.score).where(table.c.date == date, table.c.browser == browser)
+        of_day = (table.c.game == game, table.c.date == date)
+        spread = sql.select(table.c.score, sql.func.count()).where(*of_day)
+        own = sql.select(table.c.score).where(*of_day, table.c.browser == browser)
         with self._engine.connect() as connection:
             found = connection.execute(spread.group_by(table.c.score)).all()
             mine = connection.execute(own).scalar()

@@ -1,50 +1,44 @@
-"""The web application: addresses, and answers to plain requests."""
+"""Answers to plain requests; `app` says at which addresses."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 import armarium
+from armarium import words
 from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.address import Address
 from armarium.games.table.errors import ArmariumError
-from armarium.server import socket
-from armarium.server.bodies import BrowserId, read_body
-from armarium.server.bots import Thinkers, human_pause, levels
 from armarium.server.errors import BadRequest, ForeignOrigin, TooBig, TooFast, text_of
-from armarium.server.guards import Origins, SafeHeaders, read_limited
-from armarium.server.limits import Bucket, Limits
-from armarium.server.lobby import Lobby
-from armarium.server.metrics import Metrics
-from armarium.server.page import Page, page_folder
-from armarium.server.room import language_of
-from armarium.server.store import Store
-from armarium.server.wire import (
-    MAX_BYTES,
+from armarium.server.net import socket
+from armarium.server.net.bodies import (
     Failure,
     GameInfo,
     JoinTable,
-    NewTable,
     ServerInfo,
+    option_info,
+    read_body,
 )
+from armarium.server.net.guards import Origins, read_limited
+from armarium.server.net.limits import Bucket, Limits
+from armarium.server.net.lobby import Lobby
+from armarium.server.net.metrics import Metrics
+from armarium.server.net.visitor import language_of
+from armarium.server.net.wire import MAX_BYTES
+from armarium.server.table.plan import BrowserId, NewTable
 
-__all__ = ["House", "make_app"]
+__all__ = ["House"]
 
 _logger = logging.getLogger("armarium.server")
 
@@ -128,7 +122,9 @@ class House:
                 seats=list(book.seats),
                 editions=list(book.editions),
                 options=[option.name for option in book.options],
-                bots=list(levels(name)),
+                bots=self.lobby.offered.at(name),
+                has_daily=book.has_daily,
+                table=[option_info(option) for option in book.options],
             )
             for name, book in ((name, open_book(name)) for name in shelf.names())
         }
@@ -168,7 +164,15 @@ class House:
                 browser = msgspec.convert(browser, BrowserId)
             except msgspec.ValidationError:
                 raise BadRequest(reason="request-browser") from None
-        return _json(await self.lobby.dailies.tell(browser))
+        return _json(await self.lobby.daily(request.query_params.get("game"), browser))
+
+    async def words(self, request: Request) -> Response:
+        """A game's own catalogue, for a page that was built without that game."""
+        game, language = request.path_params["game"], request.path_params["language"]
+        open_book(game)
+        if language not in words.languages():
+            raise BadRequest(reason="request-language", found=language[:20])
+        return _json(words.of_game(game, language))
 
     async def health(self, _: Request) -> Response:
         if self.lobby.is_healthy:
@@ -214,56 +218,3 @@ def _has_a_set(body: bytes) -> bool:
 def _json(body: Any, status: int = HTTPStatus.OK) -> Response:
     headers = {"Cache-Control": "no-store"}
     return Response(msgspec.json.encode(body), status, headers, "application/json")
-
-
-def make_app(
-    db: str,
-    *,
-    origins: list[str] | None = None,
-    addresses: list[str] | None = None,
-    page: Path | None = None,
-    limits: Limits | None = None,
-    pause: Callable[[str], float] = human_pause,
-    clock: Callable[[], float] = time.time,
-) -> Starlette:
-    """The application. `origins`: the addresses its page is served from; `addresses`: those that
-    other machines can open; `clock`: what day it is."""
-    metrics = Metrics()
-    house = House(
-        Lobby(Store(db, clock), Thinkers(pause), metrics, clock=clock),
-        metrics,
-        Origins(origins or ["http://127.0.0.1:8000", "http://localhost:8000"]),
-        limits or Limits(),
-        addresses or [],
-    )
-
-    @contextlib.asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        yield
-        await house.lobby.close()
-
-    built = Page(page or page_folder())
-    app = Starlette(
-        routes=[
-            Route("/api/info", house.info),
-            *(
-                Route(address.path, house.own(address), methods=[address.method])
-                for name in shelf.names()
-                for address in open_book(name).addresses()
-            ),
-            Route("/api/daily", house.daily),
-            Route("/api/tables", house.create, methods=["POST"]),
-            Route("/api/tables/{table}", house.table),
-            Route("/api/tables/{table}/seats", house.join, methods=["POST"]),
-            Route("/api/tables/{table}/record", house.record),
-            WebSocketRoute("/api/tables/{table}/socket", house.socket),
-            Route("/healthz", house.health),
-            Route("/metrics", house.figures),
-            Route("/{path:path}", built.show, methods=["GET"]),
-        ],
-        middleware=[Middleware(SafeHeaders)],
-        exception_handlers={ArmariumError: house.refused, 500: house.broken},
-        lifespan=lifespan,
-    )
-    app.state.house = house
-    return app

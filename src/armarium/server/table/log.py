@@ -7,12 +7,12 @@ actions that were taken back.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from armarium.server.wire import SeatPlan
+from armarium.server.table.plan import Pace, SeatPlan
 
 __all__ = [
     "DIGEST_EVERY",
@@ -37,7 +37,7 @@ DIGEST_EVERY = 16
 
 
 class Today(Struct):
-    """The first round is the city of this day; `browser` is the SHA-256 of the browser's id."""
+    """The first round is the deal of this day; `browser` is the SHA-256 of the browser's id."""
 
     date: str
     browser: str
@@ -50,7 +50,7 @@ class Created(Struct, tag_field="kind", tag="created", omit_defaults=True):
     edition: str
     options: dict[str, Any]
     seats: list[SeatPlan]
-    pace: Literal["human", "fast"]
+    pace: Pace
     daily: Today | None = None
 
 
@@ -93,17 +93,21 @@ class TakenBack(Struct, tag_field="kind", tag="taken-back", omit_defaults=True):
     digest: str | None = None
 
 
-class Scored(Struct, tag_field="kind", tag="scored"):
-    """The end of a day's city; the store lists the first of each browser and day."""
+class Scored(Struct, tag_field="kind", tag="scored", omit_defaults=True):
+    """The end of a day's deal; the store lists the first of each game, browser and day.
+
+    `game` is empty in logs from before other games could have such a day.
+    """
 
     date: str
     browser: str
     score: int
+    game: str = ""
 
 
 class PaceSet(Struct, tag_field="kind", tag="pace-set"):
     seat: int
-    pace: Literal["human", "fast"]
+    pace: Pace
 
 
 class RematchWished(Struct, tag_field="kind", tag="rematch-wished"):

@@ -11,14 +11,25 @@ from collections.abc import Callable
 from typing import Any
 
 from armarium.games.shelf import open_book
-from armarium.server.bots import Thinkers, check_level
-from armarium.server.daily import Dailies
+from armarium.server.bots.driver import Manners
+from armarium.server.bots.offered import Offered
 from armarium.server.errors import NoTable, RecordWithheld, TableStopped
-from armarium.server.metrics import Metrics
-from armarium.server.room import Room
-from armarium.server.session import Session
+from armarium.server.net.bodies import (
+    Daily,
+    JoinTable,
+    PastDay,
+    ScoreCount,
+    SeatTicket,
+    TableTicket,
+)
+from armarium.server.net.metrics import Metrics
+from armarium.server.net.room import Room
 from armarium.server.store import Store
-from armarium.server.wire import JoinTable, NewTable, SeatTicket, TableTicket
+from armarium.server.table.chair import hash_of
+from armarium.server.table.change import Change
+from armarium.server.table.daily import Calendar, game_of_the_day
+from armarium.server.table.plan import NewTable
+from armarium.server.table.session import Session
 
 __all__ = ["Lobby"]
 
@@ -35,18 +46,20 @@ class Lobby:
     def __init__(
         self,
         store: Store,
-        thinkers: Thinkers,
+        manners: Manners,
+        offered: Offered,
         metrics: Metrics,
         draw_seed: Callable[[], bytes] = _draw_seed,
         idle_seconds: float = IDLE_SECONDS,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._store = store
-        self._thinkers = thinkers
+        self._manners = manners
+        self.offered = offered
         self._metrics = metrics
         self._draw_seed = draw_seed
         self._idle_seconds = idle_seconds
-        self.dailies = Dailies(store, clock)
+        self.calendar = Calendar(store.secret, store.secret_since, clock)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeping: asyncio.TimerHandle | None = None
@@ -62,13 +75,13 @@ class Lobby:
         for wish in plan.seats:
             wish.name = None if wish.name is None else tidy(wish.name)
             if wish.bot is not None:
-                check_level(plan.game, wish.bot)
+                self.offered.check(plan.game, wish.bot)
         name, token = _new_name(), _new_token()
-        today, seed = self.dailies.begin(plan) or (None, None)
-        session, step, seat = Session.create(
+        today, seed = self.calendar.begin(plan) or (None, None)
+        session, change, seat = Session.create(
             name, plan, self._draw_seed, token, deal, today=today, seed=seed
         )
-        await self._store.append(name, 0, step.entries)
+        await self._store.append(name, 0, change.entries)
         self._open(session)
         self._metrics.created += 1
         return TableTicket(name, seat, None if seat is None else token)
@@ -78,23 +91,38 @@ class Lobby:
         token = _new_token()
         seats: list[int] = []
 
-        def take_seat() -> Any:
-            seat, step = room.session.join(tidy(wish.name), token)
+        def take_seat() -> Change:
+            seat, change = room.session.join(tidy(wish.name), token)
             seats.append(seat)
-            return step
+            return change
 
         await room.do(take_seat)
         return SeatTicket(seats[0], token)
 
     async def record(self, table: str, round_: int | None) -> str:
-        today = self.dailies.today()
+        today = self.calendar.today()
         try:
             room = await self.room(table)
+            return await room.record(round_, today)
         except TableStopped as stopped:
             if stopped.facts["daily"] is not None and stopped.facts["daily"] >= today:
                 raise RecordWithheld(asked=stopped.facts["daily"]) from None
             return str(stopped.facts["record"])  # nobody plays on with these cards
-        return await room.record(round_, today)
+
+    async def daily(self, asked: str | None, browser: str | None) -> Daily:
+        """The deal of this day at a game: who counted, best first, and the day before."""
+        game, today = game_of_the_day(asked), self.calendar.today()
+        mine = None if browser is None else hash_of(browser)
+        day = await asyncio.to_thread(self._store.day, game, today, mine)
+        previous = self.calendar.yesterday()
+        return Daily(
+            game=game,
+            date=today,
+            attempts=sum(count for _, count in day.scores),
+            scores=[ScoreCount(score, count) for score, count in day.scores],
+            mine=day.mine,
+            previous=None if previous is None else PastDay(previous[0], previous[1].hex()),
+        )
 
     async def room(self, table: str) -> Room:
         if room := self._rooms.get(table):
@@ -121,7 +149,7 @@ class Lobby:
         return Session.load(table, entries, self._draw_seed, n=int(time.time() * 1000))
 
     def _open(self, session: Session) -> Room:
-        room = Room(session, self._store, self._thinkers, self._metrics, self._forget)
+        room = Room(session, self._store, self._manners, self._metrics)
         self._rooms[room.id] = room
         if self._sweeping is None:
             self._sweep()
@@ -132,20 +160,16 @@ class Lobby:
         latest = time.monotonic() - self._idle_seconds
         for room in list(self._rooms.values()):
             if room.is_idle and room.last_used < latest:
-                self._forget(room)
+                room.close(1012, "idle")
+                del self._rooms[room.id]
         loop = asyncio.get_running_loop()
         self._sweeping = loop.call_later(self._idle_seconds / 4, self._sweep)
-
-    def _forget(self, room: Room) -> None:
-        if self._rooms.get(room.id) is room:
-            del self._rooms[room.id]
 
     async def close(self) -> None:
         if self._sweeping is not None:
             self._sweeping.cancel()
         for room in self._rooms.values():
             room.close(1012, "the server stops: come back")
-        self._thinkers.close()
         await asyncio.to_thread(self._store.close)
 
 

@@ -1,0 +1,38 @@
+"""Which players a table may be given: the house's levels, and those of other packages that the host lists.
+
+Names only: nothing of a player is imported here, so that no kernel is loaded where the tables are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from armarium import players
+from armarium.players import registry
+from armarium.players.player import UnknownPlayer
+from armarium.server.errors import UnknownBot
+
+__all__ = ["Offered"]
+
+
+class Offered:
+    """`guests`: names of registered players beside the levels; UnknownPlayer if nobody registers one."""
+
+    def __init__(self, guests: Sequence[str] = ()) -> None:
+        self._guests: dict[str, list[str]] = {}  # by game
+        for name in guests:
+            games = [spec.game for spec in registry.specs() if spec.name == name]
+            if not games:
+                known = (spec.name for spec in registry.specs())
+                raise UnknownPlayer(asked=name, allowed=list(dict.fromkeys(known)))
+            for game in games:
+                self._guests.setdefault(game, []).append(name)
+
+    def at(self, game: str) -> list[str]:
+        """Weakest first, guests last."""
+        return list(dict.fromkeys([*players.levels(game), *self._guests.get(game, ())]))
+
+    def check(self, game: str, name: str) -> None:
+        """A stranger's file or command never comes over the wire."""
+        if name not in self.at(game):
+            raise UnknownBot(asked=name, allowed=self.at(game))

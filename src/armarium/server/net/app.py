@@ -1,0 +1,90 @@
+"""The web application: its parts put together, and which address is answered by whom."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import Route, WebSocketRoute
+
+from armarium.games import shelf
+from armarium.games.shelf import open_book
+from armarium.games.table.errors import ArmariumError
+from armarium.server.bots.driver import Manners, Thinker, human_pause
+from armarium.server.bots.offered import Offered
+from armarium.server.bots.pool import Pool
+from armarium.server.net.guards import Origins, SafeHeaders
+from armarium.server.net.limits import Limits
+from armarium.server.net.lobby import Lobby
+from armarium.server.net.metrics import Metrics
+from armarium.server.net.page import Page, page_folder
+from armarium.server.net.requests import House
+from armarium.server.store import Store
+
+__all__ = ["make_app"]
+
+
+def make_app(
+    db: str,
+    *,
+    origins: list[str] | None = None,
+    addresses: list[str] | None = None,
+    page: Path | None = None,
+    limits: Limits | None = None,
+    guests: Sequence[str] = (),
+    thinker: Thinker | None = None,
+    pause: Callable[[str], float] = human_pause,
+    clock: Callable[[], float] = time.time,
+) -> Starlette:
+    """The application. `origins`: the addresses its page is served from; `addresses`: those that
+    other machines can open; `guests`: players beside the house's levels; `clock`: what day it is.
+    A `thinker` that is given stays its giver's to close."""
+    metrics = Metrics()
+    offered = Offered(guests)
+    pool = Pool()  # no process of it starts before a bot thinks
+    manners = Manners(thinker or pool, pause)
+    house = House(
+        Lobby(Store(db, clock), manners, offered, metrics, clock=clock),
+        metrics,
+        Origins(origins or ["http://127.0.0.1:8000", "http://localhost:8000"]),
+        limits or Limits(),
+        addresses or [],
+    )
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        await house.lobby.close()
+        await asyncio.to_thread(pool.close)
+
+    built = Page(page or page_folder())
+    app = Starlette(
+        routes=[
+            Route("/api/info", house.info),
+            *(
+                Route(address.path, house.own(address), methods=[address.method])
+                for name in shelf.names()
+                for address in open_book(name).addresses()
+            ),
+            Route("/api/games/{game}/words/{language}", house.words),
+            Route("/api/daily", house.daily),
+            Route("/api/tables", house.create, methods=["POST"]),
+            Route("/api/tables/{table}", house.table),
+            Route("/api/tables/{table}/seats", house.join, methods=["POST"]),
+            Route("/api/tables/{table}/record", house.record),
+            WebSocketRoute("/api/tables/{table}/socket", house.socket),
+            Route("/healthz", house.health),
+            Route("/metrics", house.figures),
+            Route("/{path:path}", built.show, methods=["GET"]),
+        ],
+        middleware=[Middleware(SafeHeaders)],
+        exception_handlers={ArmariumError: house.refused, 500: house.broken},
+        lifespan=lifespan,
+    )
+    app.state.house = house
+    return app

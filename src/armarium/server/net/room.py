@@ -1,0 +1,283 @@
+"""The room of one table: a session, the sockets that look at it, and the order of things.
+
+One message at a time: worked out, saved, adopted, sent. While a change waits for the disk nobody
+is told of it, not even one who comes in meanwhile; one that cannot be saved has never been.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from armarium.games.table.errors import ArmariumError, NotYourTurn
+from armarium.server.bots.driver import BotDriver, Manners, Turn
+from armarium.server.errors import (
+    NotSaved,
+    RecordSealed,
+    RecordWithheld,
+    Stale,
+    TableStopped,
+    text_of,
+)
+from armarium.server.net.metrics import Metrics
+from armarium.server.net.visitor import Visitor, language_of
+from armarium.server.net.wire import encode
+from armarium.server.store import Store
+from armarium.server.table import reports
+from armarium.server.table.change import Change
+from armarium.server.table.eyes import Eye
+from armarium.server.table.log import Acted, Entry
+from armarium.server.table.messages import (
+    Act,
+    ClientMessage,
+    Hello,
+    Lang,
+    TableInfo,
+    TableRefused,
+    TakeBack,
+)
+from armarium.server.table.session import Session
+
+__all__ = ["Room"]
+
+_logger = logging.getLogger("armarium.server")
+
+
+class Room:
+    def __init__(self, session: Session, store: Store, manners: Manners, metrics: Metrics) -> None:
+        self.session = session
+        self.visitors: set[Visitor] = set()
+        self.last_used = time.monotonic()
+        self._store = store
+        self._metrics = metrics
+        self._stopped: TableStopped | None = None
+        self._is_in_doubt = False  # the disk failed: did it write, or not?
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._bots = BotDriver(self, manners)
+        self._bots.consider()
+
+    @property
+    def id(self) -> str:
+        return self.session.table.id
+
+    @property
+    def is_idle(self) -> bool:
+        return not (self.visitors or self._tasks or self._bots.is_busy or self._stopped)
+
+    # ── coming and going ───────────────────────────────────────────────────────────────────────
+
+    async def enter(self, visitor: Visitor, hello: Hello) -> None:
+        async with self._lock:
+            self._check()
+            visitor.eye = self.session.eye_of(hello)
+            self._tell_all(self.session.arrive(visitor.eye))
+            self.visitors.add(visitor)
+            visitor.tell(*reports.greeting(self.session, visitor.eye, hello))
+
+    async def info(self) -> TableInfo:
+        async with self._lock:
+            self._check()
+            return reports.table_info(self.session, None)
+
+    async def record(self, round_: int | None, today: str) -> str:
+        """The record of a round that is over: the latest, unless another is asked for."""
+        async with self._lock:
+            self._check()
+            table = self.session.table
+            asked = table.round if round_ is None else round_
+            daily = table.created.daily
+            if daily is not None and asked == 1 and daily.date >= today:
+                # It holds the seed, and others are still to play this deal.
+                raise RecordWithheld(asked=daily.date)
+            if asked not in table.records:
+                raise RecordSealed(asked=asked, allowed=sorted(table.records))
+            return table.records[asked]
+
+    def leave(self, visitor: Visitor) -> None:
+        """Never waits: the socket is gone, and the others are told in their turn."""
+        if visitor in self.visitors:
+            self.visitors.discard(visitor)
+            self._spawn(self._left(visitor.eye))
+
+    async def _left(self, eye: Eye) -> None:
+        async with self._lock:
+            self._tell_all(self.session.arrive(eye, -1))
+        self.last_used = time.monotonic()
+
+    # ── messages ───────────────────────────────────────────────────────────────────────────────
+
+    async def receive(self, visitor: Visitor, message: ClientMessage) -> None:
+        """Act on a message; a refusal goes to its sender only."""
+        began = time.perf_counter()
+        if isinstance(message, Lang):
+            visitor.language = language_of(message.lang)
+            return
+        try:
+            await self.do(lambda: self.session.receive(visitor.eye, message), visitor)
+        except ArmariumError as error:
+            self.refuse(visitor, error, message.id if isinstance(message, Act | TakeBack) else None)
+        else:
+            if isinstance(message, Act | TakeBack):
+                self._metrics.act_to_sent.observe(time.perf_counter() - began)
+
+    def refuse(self, visitor: Visitor, error: ArmariumError, name: str | None = None) -> None:
+        self._metrics.refused[error.code] += 1
+        game = self.session.table.game
+        text = text_of(error, visitor.language, game, **self._names(error))
+        facts = {key: fact for key, fact in error.facts.items() if key != "record"}
+        visitor.tell(TableRefused(name, error.code, facts, text))
+        if isinstance(error, Stale):
+            visitor.tell(reports.view_message(self.session, visitor.eye))
+
+    def _names(self, error: ArmariumError) -> dict[str, str]:
+        """People are told a name where the facts have a seat."""
+        if not isinstance(error, NotYourTurn):
+            return {}
+        seat: int = error.facts["to_act"]
+        chair = self.session.table.chairs[seat]
+        return {"to_act": chair.name or chair.bot or str(seat + 1)}
+
+    async def do(self, work: Callable[[], Change], sender: Visitor | None = None) -> Change:
+        """Let a change happen, whole, even if whoever asked for it is gone meanwhile."""
+        return await asyncio.shield(self._spawn(self._do(work, sender)))
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _do(self, work: Callable[[], Change], sender: Visitor | None) -> Change:
+        async with self._lock:
+            self._check()
+            try:
+                await self._settle_doubt()
+                change = work()
+            except TableStopped as stopped:
+                self._stop(stopped)
+                raise
+            await self._save(change.entries)
+            self.session.adopt(change)
+            self._count(change.entries)
+            self._tell_all(change)
+            if sender is not None:
+                # Last: whoever reads the acknowledgement has the view that it speaks of.
+                sender.tell(*change.replies)
+        self.last_used = time.monotonic()
+        self._bots.consider()
+        return change
+
+    def _tell_all(self, change: Change) -> None:
+        """Every eye's frames are made once, however many look through it."""
+        frames: dict[Eye, list[str]] = {}
+        for visitor in self.visitors:
+            eye = visitor.eye
+            if eye not in frames:
+                frames[eye] = [encode(m) for m in reports.report(self.session, eye, change)]
+            for frame in frames[eye]:
+                visitor.outbox.put(frame)
+
+    def _count(self, entries: list[Entry]) -> None:
+        for entry in entries:
+            if isinstance(entry, Acted):
+                self._metrics.actions["bot" if entry.bot else "person"] += 1
+
+    # ── saving ─────────────────────────────────────────────────────────────────────────────────
+
+    async def _save(self, entries: list[Entry]) -> None:
+        if not entries:
+            return
+        try:
+            await self._store.append(self.id, self.session.table.position, entries)
+        except NotSaved as error:
+            _logger.error("table %s was not saved: %r", self.id, error.__cause__ or error)
+            self._is_in_doubt = True
+            if not await self._is_written(entries):
+                raise
+
+    async def _is_written(self, entries: list[Entry]) -> bool:
+        """A disk that fails at the last moment may have written all the same: the log knows.
+
+        If it cannot be read either, or holds something else, the doubt stays.
+        """
+        try:
+            found = await self._read_on()
+        except NotSaved:
+            return False
+        self._is_in_doubt = bool(found) and found != entries
+        return found == entries
+
+    async def _settle_doubt(self) -> None:
+        """What the disk had written was acknowledged to nobody, but it is so: now all are told."""
+        if not self._is_in_doubt:
+            return
+        before = self.session.table
+        self.session.absorb(await self._read_on())
+        self._is_in_doubt = False
+        if self.session.table is not before:
+            self.session.n += 1
+            for visitor in self.visitors:
+                visitor.tell(*reports.caught_up(self.session, visitor.eye, before))
+
+    async def _read_on(self) -> list[Entry]:
+        """The log beyond what the table has absorbed."""
+        position = self.session.table.position
+        try:
+            return await asyncio.to_thread(self._store.read, self.id, position)
+        except Exception as error:
+            raise NotSaved() from error
+
+    # ── bots ───────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def pace(self) -> str:
+        return self.session.table.pace
+
+    @property
+    def moment(self) -> tuple[int, int]:
+        return self.session.table.round, self.session.table.v
+
+    def bot_turn(self) -> Turn | None:
+        seat, table = self.session.bot_to_act, self.session.table
+        if seat is None or table.game is None or self._stopped:
+            return None
+        return Turn(
+            game=table.created.game,
+            round=table.round,
+            v=table.v,
+            seat=seat,
+            seats=len(table.chairs),
+            bot=table.chairs[seat].bot or "",
+            options=table.created.options,
+            view=table.game.view(seat),
+        )
+
+    async def bot_acts(self, turn: Turn, text: str) -> None:
+        await self.do(lambda: self.session.act(turn.seat, [text], turn.v, bot=True))
+
+    async def bot_failed(self, turn: Turn, reason: str) -> None:
+        self._metrics.bot_failures += 1
+        await self.do(lambda: self.session.bot_failed(turn.seat, reason))
+
+    # ── the end of a room; its table stays in the log ──────────────────────────────────────────
+
+    def _check(self) -> None:
+        if self._stopped is not None:
+            raise self._stopped
+
+    def _stop(self, stopped: TableStopped) -> None:
+        """Memory and log differ: nobody plays on with these cards."""
+        _logger.error("table %s: %s", self.id, stopped)
+        self._stopped = stopped
+        for visitor in self.visitors:
+            self.refuse(visitor, stopped)
+        self.close(1011, stopped.code)
+
+    def close(self, code: int, reason: str) -> None:
+        self._bots.stop()
+        for visitor in self.visitors:
+            visitor.outbox.close(code, reason)

@@ -1,0 +1,27 @@
+"""One socket at a table: through which eye it looks, and in which language it is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armarium.server.net.outbox import Outbox
+from armarium.server.net.wire import encode
+from armarium.server.table.eyes import Eye
+
+__all__ = ["Visitor", "language_of"]
+
+
+class Visitor:
+    def __init__(self, outbox: Outbox) -> None:
+        self.outbox = outbox
+        self.eye: Eye = None
+        self.language = "en"
+
+    def tell(self, *messages: Any) -> None:
+        for message in messages:
+            self.outbox.put(encode(message))
+
+
+def language_of(asked: str) -> str:
+    tongue = asked[:2].lower()
+    return tongue if tongue in ("fr", "xx") else "en"

@@ -1,0 +1,48 @@
+"""Scores of a day belong to a game: until now one game had such a day, which a table's log names.
+
+`schema_version` says 3 for good, so that a program from before Alembic refuses the file and says why.
+"""
+
+from __future__ import annotations
+
+import json
+
+import sqlalchemy as sql
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    op.rename_table("daily_score", "daily_score_before")
+    scores = op.create_table(
+        "daily_score",
+        sql.Column("game", sql.Text, primary_key=True),
+        sql.Column("date", sql.Text, primary_key=True),
+        sql.Column("browser", sql.Text, primary_key=True),
+        sql.Column("score", sql.Integer, nullable=False),
+        sql.Column("table_id", sql.Text, nullable=False),
+        sql.Column("at", sql.Float, nullable=False),
+        sqlite_with_rowid=False,
+    )
+    found = op.get_bind().execute(
+        sql.text(
+            "SELECT date, browser, score, s.table_id, s.at, body FROM daily_score_before s"
+            " JOIN table_log l ON l.table_id = s.table_id AND l.position = 0"
+        )
+    )
+    rows = [
+        {
+            "game": json.loads(row.body)["game"],
+            "date": row.date,
+            "browser": row.browser,
+            "score": row.score,
+            "table_id": row.table_id,
+            "at": row.at,
+        }
+        for row in found
+    ]
+    op.bulk_insert(scores, rows)
+    op.drop_table("daily_score_before")
+    op.execute("UPDATE schema_version SET version = 3")

@@ -1,0 +1,39 @@
+"""What one message does to a table: its successor, what to save, what to answer and to tell.
+
+Nothing of a change is so before its entries are saved; one that cannot be saved is forgotten, and
+the table is as it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from armarium.server.table.log import Entry
+from armarium.server.table.messages import Ack, ServerMessage
+from armarium.server.table.table import Table
+
+__all__ = ["Change"]
+
+
+@dataclass
+class Change:
+    after: Table
+    entries: list[Entry] = field(default_factory=list)
+    versions: list[int] = field(default_factory=list)  # that the entries made
+    replies: list[ServerMessage] = field(default_factory=list)
+    since: int | None = None  # the version before, when the game moved on
+    took_back: bool = False
+    has_begun: bool = False
+    table_changed: bool = False
+
+    def do(self, entry: Entry) -> None:
+        self.after = self.after.absorb(entry)
+        self.entries.append(entry)
+        self.versions.append(self.after.v)
+
+    def acknowledged(self, name: str | None, v: int) -> Self:
+        """Bots have no ids and wait for no answer."""
+        if name is not None:
+            self.replies.append(Ack(name, v))
+        return self

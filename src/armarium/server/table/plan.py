@@ -1,0 +1,32 @@
+"""How a table is wished for: the game, its options, who sits where, how fast the bots are."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+__all__ = ["BrowserId", "Name", "NewTable", "Pace", "SeatPlan"]
+
+Pace = Literal["human", "fast"]
+Name = Annotated[str, Meta(max_length=40)]
+BrowserId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}\Z")]
+
+
+class SeatPlan(Struct, omit_defaults=True):
+    """One of: a name (the first named seat is the creator's), a bot's level, or open."""
+
+    name: Name | None = None
+    bot: Annotated[str, Meta(max_length=40)] | None = None
+    open: bool = False
+
+
+class NewTable(Struct):
+    """Without an edition, the game's first. `daily`, an id that the browser keeps: the deal of this day."""
+
+    game: str
+    seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=4)]
+    edition: str | None = None
+    options: dict[str, Any] = {}
+    pace: Pace = "human"
+    daily: BrowserId | None = None

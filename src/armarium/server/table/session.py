@@ -1,0 +1,268 @@
+"""One table in play: messages in, changes of the table out.
+
+A session knows no socket, no clock and no thread. A change is worked out on a successor of the
+table; whoever runs the session saves the change's entries, lets the session `adopt` it, and sends
+its messages. A change that could not be saved is dropped, and the table is as it was.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from armarium.games.shelf import open_book
+from armarium.games.table.errors import ArmariumError
+from armarium.server.errors import BadToken, NothingToTakeBack, NotNow, TableFull, TableStopped
+from armarium.server.table.chair import hash_of
+from armarium.server.table.change import Change
+from armarium.server.table.checks import check_actions, check_version, explained
+from armarium.server.table.eyes import Eye
+from armarium.server.table.ids import Ids
+from armarium.server.table.log import (
+    Acted,
+    Begun,
+    BotFailed,
+    Created,
+    Entry,
+    PaceSet,
+    RematchWished,
+    Scored,
+    Sealed,
+    SeatTaken,
+    TakenBack,
+    Today,
+    kind_of,
+)
+from armarium.server.table.messages import (
+    Act,
+    ClientMessage,
+    Hello,
+    PaceWish,
+    RematchWish,
+    TakeBack,
+)
+from armarium.server.table.plan import NewTable
+from armarium.server.table.table import Table
+
+__all__ = ["Session"]
+
+
+class Session:
+    """`draw_seed` gives 32 random bytes a round; `n` continues the counter after a restart."""
+
+    def __init__(self, table: Table, draw_seed: Callable[[], bytes], n: int = 0) -> None:
+        self.table = table
+        self.n = n
+        self.sockets: Counter[int] = Counter()  # of each seat
+        self._ids = Ids()
+        self._draw_seed = draw_seed
+
+    def adopt(self, change: Change) -> None:
+        """What is saved is so."""
+        for entry, v in zip(change.entries, change.versions, strict=True):
+            self._ids.note(entry, v)
+        self.table = change.after
+        if change.table_changed:
+            self.n += 1
+
+    def absorb(self, entries: Iterable[Entry]) -> None:
+        """Entries that are in the log already; one that cannot be so stops the table."""
+        for entry in entries:
+            table = self.table
+            try:
+                self.table = table.absorb(entry)
+            except TableStopped:
+                raise
+            except ArmariumError as error:
+                facts = {"number": table.position, "kind": kind_of(entry), "cause": error}
+                raise table.stopped("stopped-entry", **facts) from error
+            self._ids.note(entry, self.table.v)
+
+    # ── beginning, and beginning again ─────────────────────────────────────────────────────────
+
+    @classmethod
+    def create(
+        cls,
+        name: str,
+        plan: NewTable,
+        draw_seed: Callable[[], bytes],
+        token: str | None,
+        deal: dict[str, Any] | None = None,
+        today: Today | None = None,
+        seed: bytes | None = None,
+    ) -> tuple[Session, Change, int | None]:
+        """A new table; `token` opens the first named seat. A chosen `deal` is for tests, a chosen
+        `seed` for a deal that many play."""
+        book = open_book(plan.game)
+        edition, options = book.edition(plan.edition) or "", book.kept_options(plan.options)
+        created = Created(plan.game, edition, options, plan.seats, plan.pace, today)
+        session = cls(Table.opened(name, created), draw_seed, n=1)
+        change = Change(session.table, [created], [0])
+        # Asked now and not at the deal: who opens a table with an impossible option is told so.
+        session.table.new_game(Sealed(1, bytes(32).hex()), None)
+        change.do(Sealed(1, (seed or draw_seed()).hex(), deal))
+        seat = next((i for i, s in enumerate(plan.seats) if s.name is not None and not s.bot), None)
+        if seat is not None and token is not None:
+            change.do(SeatTaken(seat, plan.seats[seat].name or "", hash_of(token)))
+        _begin_if_full(change)
+        session.adopt(change)
+        return session, change, seat
+
+    @classmethod
+    def load(
+        cls, name: str, entries: Iterable[Entry], draw_seed: Callable[[], bytes], n: int
+    ) -> Session:
+        rest = iter(entries)
+        created = next(rest)
+        assert isinstance(created, Created), "a log begins with its table"
+        session = cls(Table.opened(name, created), draw_seed, n)
+        session.absorb(rest)
+        return session
+
+    # ── messages in ────────────────────────────────────────────────────────────────────────────
+
+    def eye_of(self, hello: Hello) -> Eye:
+        if hello.token is None:
+            return None
+        seat = self.table.seat_of(hello.token)
+        if seat is None:
+            raise BadToken()
+        return seat
+
+    def receive(self, eye: Eye, message: ClientMessage) -> Change:
+        if eye is None:
+            raise BadToken()
+        match message:
+            case Act():
+                texts = message.actions or [message.action or ""]
+                return self.act(eye, texts, message.v, message.id)
+            case TakeBack():
+                return self.take_back(eye, message.v, message.id)
+            case PaceWish():
+                return self._set_pace(eye, message)
+            case RematchWish():
+                return self._wish_rematch(eye)
+            case _:
+                raise AssertionError(f"{message} is for the one who holds the socket")
+
+    def act(
+        self, seat: int, texts: list[str], v: int, name: str | None = None, bot: bool = False
+    ) -> Change:
+        """The one door for clicks and bots: all of the actions, or none."""
+        table = self.table
+        if known := self._ids.done_before(seat, name, texts):
+            return Change(table).acknowledged(name, known.v)
+        check_version(table, seat, v)
+        change = Change(table, since=table.v)
+        with explained(table, seat, texts):
+            check_actions(table, seat, texts)
+            for text in texts:
+                entry = Acted(seat, text, name, bot)
+                change.do(entry)
+                entry.digest = change.after.digest_due()
+        if change.after.is_over:
+            self._end_round(change)
+        return change.acknowledged(name, change.after.v)
+
+    def take_back(self, seat: int, v: int, name: str | None = None) -> Change:
+        """Undo the last action of this seat; the log keeps both, the record neither."""
+        table = self.table
+        if known := self._ids.done_before(seat, name, []):
+            return Change(table).acknowledged(name, known.v)
+        check_version(table, seat, v)
+        if table.free != seat:
+            raise NothingToTakeBack(asked=v)
+        change = Change(table, took_back=True)
+        entry = TakenBack(seat, name)
+        change.do(entry)
+        entry.digest = change.after.digest_due()
+        return change.acknowledged(name, change.after.v)
+
+    def _end_round(self, change: Change) -> None:
+        table = change.after
+        assert table.game is not None
+        today = table.created.daily
+        if today is not None and table.round == 1:
+            outcome = table.game.outcome() or {}
+            change.do(Scored(today.date, today.browser, outcome["score"], table.created.game))
+        # The next round's seed is committed to as soon as there can be one.
+        change.do(Sealed(table.round + 1, self._draw_seed().hex()))
+        change.table_changed = True
+
+    def join(self, name: str, token: str) -> tuple[int, Change]:
+        """A seat reserved under this name, else the first open one without a name, else any."""
+        table = self.table
+        if not table.open_seats:
+            raise TableFull(allowed=len(table.chairs))
+        seat = min(table.open_seats, key=lambda s: _preference(table.chairs[s].reserved, name))
+        change = Change(table, table_changed=True)
+        change.do(SeatTaken(seat, name or table.chairs[seat].reserved, hash_of(token)))
+        _begin_if_full(change)
+        return seat, change
+
+    def _set_pace(self, seat: int, message: PaceWish) -> Change:
+        change = Change(self.table)
+        if message.pace != self.table.pace:
+            change.do(PaceSet(seat, message.pace))
+            change.table_changed = True
+        return change
+
+    def _wish_rematch(self, seat: int) -> Change:
+        table = self.table
+        if table.game is None or not table.is_over:
+            raise NotNow(asked="rematch", reason="not-over", allowed=[])
+        change = Change(table)
+        if not table.chairs[seat].wishes_rematch:
+            change.do(RematchWished(seat))
+            change.table_changed = True
+        if all(chair.wishes_rematch for chair in change.after.people):
+            change.do(Begun(table.round + 1, _next_first(table)))
+            change.has_begun = True
+        return change
+
+    def bot_failed(self, seat: int, reason: str) -> Change:
+        change = Change(self.table)
+        change.do(BotFailed(seat, self.table.chairs[seat].bot or "", reason[:500]))
+        return change
+
+    def arrive(self, eye: Eye, by: int = 1) -> Change:
+        """A socket of a seat came (or went, `by` −1); the public comes and goes unnoticed.
+
+        Who is there is no part of the log: it is so at once.
+        """
+        change = Change(self.table)
+        if eye is None:
+            return change
+        was = self.sockets[eye] > 0
+        self.sockets[eye] += by
+        change.table_changed = was != (self.sockets[eye] > 0)
+        self.adopt(change)
+        return change
+
+    @property
+    def bot_to_act(self) -> int | None:
+        game = self.table.game
+        seat = None if game is None else game.to_act
+        return seat if seat is not None and self.table.chairs[seat].bot else None
+
+
+def _begin_if_full(change: Change) -> None:
+    if not change.after.open_seats:
+        change.do(Begun(1))
+        change.has_begun = True
+
+
+def _next_first(table: Table) -> int | None:
+    """The first player goes round, at games that have one to choose."""
+    kinds = {option.name: option.kind for option in table.book.options}
+    if table.game is None or kinds.get("first") != "seat":
+        return None
+    first: int = table.game.view(None)["first"]
+    return (first + 1) % len(table.chairs)
+
+
+def _preference(reserved: str, name: str) -> int:
+    if reserved and reserved == name:
+        return 0
+    return 2 if reserved else 1
