@@ -1,14 +1,15 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-/** The drawings stand in the page itself, so that no icon comes late. */
+/** The drawings of the shell and of every game stand in the page itself, so that no icon comes late. */
 function sprite(): Plugin {
+  const games = readdirSync("src/games").map((game) => `src/games/${game}/look/symbols.svg`);
+  const files = ["src/shell/look/symbols.svg", ...games].filter((file) => existsSync(file));
   return {
     name: "armarium-sprite",
-    transformIndexHtml: (html) =>
-      html.replace("<!--sprite-->", () => readFileSync("src/shell/look/symbols.svg", "utf8").trim()),
+    transformIndexHtml: (html) => html.replace("<!--sprite-->", () => files.map((file) => readFileSync(file, "utf8").trim()).join("\n")),
   };
 }
 

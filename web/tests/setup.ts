@@ -6,5 +6,6 @@ Object.assign(globalThis, {
     setItem: (key: string, value: string) => void kept.set(key, value),
   },
   location: { search: "", pathname: "/", hash: "" },
+  addEventListener: () => {},
   matchMedia: () => ({ matches: false, addEventListener: () => {} }),
 });

@@ -1,6 +1,7 @@
 // The few plain requests: opening a table, taking a seat, asking what the house offers.
+import type { Catalogue } from "./reader";
 import { tongue } from "./words.svelte";
-import type { ComponentsAnswer, ComponentSet, Daily, NewTable, ServerInfo, TableInfo } from "./wire";
+import type { Daily, NewTable, ServerInfo, TableInfo } from "./wire";
 
 export class Refused extends Error {
   constructor(
@@ -11,7 +12,8 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+/** Any address of the server; a game's own addresses are asked for by the game. */
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
   // A text is sent as it is, everything else as JSON.
   const kind = typeof body === "string" ? "application/toml" : "application/json";
   const answer = await fetch(path, {
@@ -24,20 +26,13 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   return data as T;
 }
 
-export type SeatWish = { name: string } | { bot: string; name?: string } | { open: true };
 export interface Seated {
   table: string;
   seat: number;
   token: string;
 }
 
-export const openGame = (wish: NewTable): Promise<Seated> => ask("/api/tables", wish);
-
-export const openTable = (
-  edition: string,
-  options: Record<string, unknown>,
-  seats: SeatWish[],
-): Promise<Seated> => openGame({ game: "biblios", edition, options, seats });
+export const openTable = (wish: NewTable): Promise<Seated> => ask("/api/tables", wish);
 
 const BROTHERS = ["Hildegard", "Ivo", "Marguerite", "Anselm", "Radegund", "Odo", "Clare", "Bede"];
 
@@ -53,9 +48,8 @@ export const takeSeat = (table: string, name: string): Promise<{ seat: number; t
 export const aboutTable = (table: string): Promise<TableInfo> => ask(`/api/tables/${table}`);
 export const aboutHouse = (): Promise<ServerInfo> => ask("/api/info");
 
-export const standardComponents = (): Promise<ComponentSet> => ask<ComponentsAnswer>("/api/components").then(({ components }) => components);
-/** The text of a file of components, read and checked by the server; refused with the entry that is wrong. */
-export const checkComponents = (text: string): Promise<ComponentSet> =>
-  ask<ComponentsAnswer>("/api/components", text).then(({ components }) => components);
+/** A game's own catalogue, as it is written. */
+export const gameWords = (game: string, lang: string): Promise<Catalogue> => ask(`/api/games/${encodeURIComponent(game)}/words/${lang}`);
 
-export const dailyScores = (browser: string): Promise<Daily> => ask(`/api/daily?browser=${encodeURIComponent(browser)}`);
+/** How today's game came out for everyone, and for this browser. */
+export const dailyScores = (game: string, browser: string): Promise<Daily> => ask(`/api/daily?${new URLSearchParams({ game, browser })}`);

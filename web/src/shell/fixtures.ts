@@ -1,32 +1,39 @@
-// For looking at single states without a server: /fixtures.html?f=bid. Not part of the built page.
+// For looking at single states without a server: /fixtures.html?f=bid. Not part of the built page. Each game brings its
+// own, under `fixtures/` in its folder; the generic screen has some, too.
 import { mount } from "svelte";
+import type { GameEvent, GameView, Line } from "./game";
 import "./look/fonts.css";
 import "./look/tokens.css";
 import "./look/base.css";
-import { dress, change, type Theme } from "./settings.svelte";
+import type { Catalogue } from "./reader";
+import { change, dress, type Theme } from "./settings.svelte";
 import { Table } from "./table.svelte";
 import TablePage from "./TablePage.svelte";
-import type { Line, TableInfo, View } from "./wire";
+import { learn } from "./words.svelte";
+import type { TableInfo } from "./wire";
 
 interface Fixture {
   table: TableInfo;
-  view: View;
-  lines: Line[];
+  view: GameView;
+  lines: Line<GameEvent>[];
   refusal?: string;
   link?: "open" | "lost";
+  /** Of a game that the page was not built with. */
+  words?: { en: Catalogue; fr: Catalogue };
 }
 
-const all = import.meta.glob<Fixture>("../fixtures/*.json", { import: "default" });
+const files = import.meta.glob<Fixture>(["../games/*/fixtures/*.json", "./generic/fixtures/*.json"], { import: "default" });
+const all = new Map(Object.entries(files).map(([path, load]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, load]));
 const asked = new URLSearchParams(location.search);
 const theme = asked.get("theme") as Theme | null;
 if (theme) change({ theme });
 dress();
 
-const name = asked.get("f");
-const load = all[`../fixtures/${name}.json`];
+const load = all.get(asked.get("f") ?? "");
 const target = document.getElementById("app")!;
 if (load) {
   const fixture = await load();
+  if (fixture.words) learn("en", fixture.words.en), learn("fr", fixture.words.fr);
   const table = new Table(fixture.table.id, null, false);
   table.info = fixture.table;
   table.view = fixture.view;
@@ -36,11 +43,10 @@ if (load) {
   (window as unknown as Record<string, unknown>).table = table;
   mount(TablePage, { target, props: { id: fixture.table.id, token: null, table } });
 } else {
-  for (const path of Object.keys(all)) {
+  for (const name of all.keys()) {
     const link = document.createElement("a");
-    const short = path.slice(12, -5);
-    link.href = `?f=${short}`;
-    link.textContent = short;
+    link.href = `?f=${name}`;
+    link.textContent = name;
     target.append(link, document.createElement("br"));
   }
 }

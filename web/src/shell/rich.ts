@@ -1,19 +1,12 @@
-// Sentences with drawings in them. A card or a name goes into a message as a short mark and comes
-// out as a piece of its own, whatever the word order of the language.
+// Sentences with drawings in them. A name, or words with a drawing before them, goes into a message as a short mark
+// and comes out as a piece of its own, whatever the word order of the language.
 
-export type Piece =
-  | { kind: "text"; text: string }
-  | { kind: "card"; card: string }
-  | { kind: "family"; family: string }
-  | { kind: "name"; name: string }
-  | { kind: "mark"; icon: string; text: string };
+export type Piece = { kind: "text"; text: string } | { kind: "name"; name: string } | { kind: "mark"; icon: string; text: string };
 
-const OPEN = { card: "\uE000", family: "\uE001", name: "\uE002", mark: "\uE003" } as const;
+const OPEN = { name: "\uE002", mark: "\uE003" } as const;
 const BETWEEN = "\uE004";
 const CLOSE = "\uE00F";
 
-export const cardMark = (card: string): string => OPEN.card + card + CLOSE;
-export const familyMark = (family: string): string => OPEN.family + family + CLOSE;
 export const nameMark = (name: string): string => OPEN.name + name + CLOSE;
 
 /** Words with a drawing of the sprite before them, in its colour. */
@@ -21,12 +14,10 @@ export const mark = (icon: string, text: string): string => OPEN.mark + icon + B
 
 export function pieces(text: string): Piece[] {
   return text
-    .split(/([\uE000-\uE003][^\uE00F]*\uE00F)/)
+    .split(/([\uE002\uE003][^\uE00F]*\uE00F)/)
     .filter((part) => part !== "")
     .map((part): Piece => {
       const inner = part.slice(1, -1);
-      if (part[0] === OPEN.card) return { kind: "card", card: inner };
-      if (part[0] === OPEN.family) return { kind: "family", family: inner };
       if (part[0] === OPEN.name) return { kind: "name", name: inner };
       if (part[0] === OPEN.mark) {
         const [icon = "", words = ""] = inner.split(BETWEEN);
@@ -35,3 +26,9 @@ export function pieces(text: string): Piece[] {
       return { kind: "text", text: part };
     });
 }
+
+/** The sentence without its drawings, for ears. */
+export const plain = (text: string): string =>
+  pieces(text)
+    .map((piece) => (piece.kind === "name" ? piece.name : piece.text))
+    .join("");

@@ -1,17 +1,17 @@
-// Three kinds of pages: the front page, a table, and the components of the city. The seat's token travels after the # only.
+// The front page, a table, and the pages that games have of their own. The seat's token travels after the # only.
 import { keptSeat } from "./seats";
 
 export interface Place {
+  path: string;
   table: string | null;
   token: string | null;
-  page: "front" | "table" | "components";
 }
 
 function read(): Place {
-  const table = /^\/t\/([A-Za-z0-9_-]+)\/?$/.exec(location.pathname)?.[1] ?? null;
-  if (!table) return { table: null, token: null, page: location.pathname === "/components" ? "components" : "front" };
-  const token = decodeURIComponent(location.hash.slice(1));
-  return { table, token: token || (keptSeat(table)?.token ?? null), page: "table" };
+  const path = location.pathname.replace(/(.)\/$/, "$1");
+  const table = /^\/t\/([A-Za-z0-9_-]+)$/.exec(path)?.[1] ?? null;
+  const token = table && (decodeURIComponent(location.hash.slice(1)) || keptSeat(table)?.token);
+  return { path, table, token: token || null };
 }
 
 export const place = $state<Place>(read());

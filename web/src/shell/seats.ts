@@ -9,9 +9,8 @@ export interface KeptSeat {
   with: string[];
   when: number;
   over?: boolean;
-  /** Which game; Biblios where nothing is said. */
   game?: string;
-  /** Today's city. */
+  /** The game of a day, the same for everyone. */
   daily?: boolean;
 }
 

@@ -1,26 +1,26 @@
 // A table as this browser knows it: the view, the log, the connection, what is being sent.
 // It lives outside the component tree, so a change of language or layout never touches it.
-import type { Refusal } from "../games/biblios/refusal";
+import type { GameEvent, GameView, Line, Refusal } from "./game";
 import { finish, show, type Beat, type Flight } from "./motion.svelte";
 import { TableSocket, type Link } from "./socket";
 import { keepSeat, keptSeat } from "./seats";
 import { tongue } from "./words.svelte";
-import type { Category, EventsMessage, Line, ServerMessage, TableInfo } from "./wire";
+import type { EventsMessage, ServerMessage, TableInfo } from "./wire";
 
-export type { Refusal };
-/** The view of a game of the house; `game` says which. */
-export type AnyView = EventsMessage["view"];
-type Events = EventsMessage["events"];
 type StepTold = Omit<EventsMessage, "t">;
 
 export interface Sender {
   act(action: string | string[]): void;
 }
 
-export class Table implements Sender {
+/** Of any game; of one game where its view and its events are named. What comes over the wire is of the table's own
+ * game, so the types are given to it here and nowhere else. */
+export class Table<V extends GameView = GameView, E extends GameEvent = GameEvent> implements Sender {
   info = $state.raw<TableInfo | null>(null);
-  view = $state.raw<AnyView | null>(null);
-  lines = $state.raw<Line[]>([]);
+  view = $state.raw<V | null>(null);
+  lines = $state.raw<Line<E>[]>([]);
+  /** What the step on the screen told; nothing where the table was only just opened. */
+  last = $state.raw<E[]>([]);
   link = $state<Link>("opening");
   /** Ids of actions not yet acknowledged. */
   sending = $state.raw<string | null>(null);
@@ -28,10 +28,8 @@ export class Table implements Sender {
   refusal = $state.raw<Refusal | null>(null);
   /** The last action of this seat can be taken back: it showed no card and nobody acted since. */
   mayTakeBack = $state(false);
-  /** What travels when something happened: set by the game's own screen. */
-  flights: (events: Events, you: number | null) => (Flight | Beat)[] = () => [];
-  /** The dice that the last step turned, with the value they showed before. */
-  turned = $state.raw<Partial<Record<Category, number>>>({});
+  /** What travels when something happened: the game's screen says it. */
+  flights: (events: E[], you: number | null) => (Flight | Beat)[] = () => [];
 
   private v = 0;
   /** The version of the view on the screen: what the person saw when pressing. */
@@ -69,11 +67,11 @@ export class Table implements Sender {
         if (this.view && message.v === this.v + 1) this.lines = this.lines.slice(0, -1);
         this.queue = [];
         this.v = this.shown = message.v;
-        this.view = message.view;
+        this.view = this.own(message.view);
         this.mayTakeBack = message.may_take_back;
         return;
       case "history":
-        this.lines = message.lines;
+        this.lines = message.lines.map(({ v, events }) => ({ v, events: events as unknown as E[] }));
         return;
       case "events":
         if (message.v <= this.v) return;
@@ -119,7 +117,7 @@ export class Table implements Sender {
       const now = step;
       const you = this.info?.you ?? null;
       await show(
-        this.flights(now.events, you),
+        this.flights(now.events as unknown as E[], you),
         () => this.apply(now),
         () => this.queue.length,
       );
@@ -127,11 +125,14 @@ export class Table implements Sender {
     this.telling = false;
   }
 
-  apply(step: StepTold): void {
-    const changes = step.events.flatMap((event) => ("dice" in event && event.dice) || []);
-    this.turned = Object.fromEntries(changes.map(({ category, from }) => [category, from]));
-    this.lines = [...this.lines, { v: step.v, events: step.events }];
-    this.view = step.view;
+  private own(view: Record<string, unknown>): V {
+    return view as unknown as V;
+  }
+
+  private apply(step: StepTold): void {
+    this.last = step.events as unknown as E[];
+    this.lines = [...this.lines, { v: step.v, events: this.last }];
+    this.view = this.own(step.view);
     this.mayTakeBack = step.may_take_back;
     this.shown = step.v;
     this.saved = false;

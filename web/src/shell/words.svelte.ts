@@ -2,6 +2,7 @@
 // message shows it anew when the language changes, without losing its place.
 import * as messages from "../../build/paraglide/messages.js";
 import { overwriteGetLocale } from "../../build/paraglide/runtime.js";
+import { sayFrom, type Catalogue } from "./reader";
 
 export type Language = "en" | "fr";
 type Message = (inputs?: Record<string, unknown>) => string;
@@ -12,6 +13,13 @@ export const bracketed = asked === "xx";
 
 export const language = $state<{ now: Language }>({ now: "en" });
 overwriteGetLocale(() => language.now);
+
+/** Words that came over the wire, of games that the page was not built with. */
+const learnt = $state<{ words: Record<Language, Catalogue> }>({ words: { en: {}, fr: {} } });
+
+export function learn(lang: Language, words: Catalogue): void {
+  learnt.words = { ...learnt.words, [lang]: { ...learnt.words[lang], ...words } };
+}
 
 export function preferred(): Language {
   if (asked === "fr" || asked === "en") return asked;
@@ -30,7 +38,7 @@ export const m: typeof messages = bracketed
 
 function say(key: string, inputs: Record<string, unknown> = {}): string {
   const message = (messages as unknown as Record<string, Message>)[key];
-  return message ? message(inputs) : key;
+  return message ? message(inputs) : (sayFrom(learnt.words[language.now], key, language.now, inputs) ?? key);
 }
 
 /** A message by a key that was built: category names, events, codes. */
@@ -40,8 +48,16 @@ export function word(key: string, inputs: Record<string, unknown> = {}): string 
 }
 
 export function hasWord(key: string): boolean {
-  return key.replaceAll("-", "_") in messages;
+  const name = key.replaceAll("-", "_");
+  return name in messages || name in learnt.words[language.now];
 }
+
+/** A word if there is one; what has none is shown as it is. */
+export const wordOr = (key: string, plain: string, inputs: Record<string, unknown> = {}): string => (hasWord(key) ? word(key, inputs) : plain);
+
+/** What each of these games says under one key of its own; games that say nothing are left out. */
+export const ofGames = (end: string, games: Iterable<string>): string[] =>
+  [...games].map((game) => `${game}_${end}`).filter(hasWord).map((key) => word(key));
 
 /** "A, B and C" in the reader's language. */
 export function list(items: string[]): string {

@@ -4,7 +4,7 @@ import { size, type Kit } from "./kit.svelte";
 import { canHire, crafts, end, only, payWith, sell } from "./moves";
 import { craftName, crewName, mean, towerName } from "./names";
 import type { Chosen } from "./press";
-import type { BibliogamoView, Craft, Prices } from "./view";
+import type { View, Craft, Prices } from "./view";
 
 export interface Act {
   key: string;
@@ -30,7 +30,7 @@ const range = (prices: Prices | null): string =>
 
 const doing = (actions: string[] | null, doer: Doer): (() => void) | undefined => (actions ? () => doer.send(actions) : undefined);
 
-function sale(kit: Kit, view: BibliogamoView, doer: Doer): Act {
+function sale(kit: Kit, view: View, doer: Doer): Act {
   const where = kit.ring[view.librarian];
   const actions = sell(view);
   if (actions && where) {
@@ -41,26 +41,26 @@ function sale(kit: Kit, view: BibliogamoView, doer: Doer): Act {
   return { key: "sell", name: m.bibliogamo_act_sell_none(), told, kind: "" };
 }
 
-function hiring(view: BibliogamoView, main: boolean, doer: Doer): Act {
+function hiring(view: View, main: boolean, doer: Doer): Act {
   const act: Act = { key: "hire", name: m.bibliogamo_act_hire(), kind: main ? "pri" : "" };
   if (view.hand.some((card) => canHire(view, card)))
     return { ...act, told: view.hires ? m.bibliogamo_hire_again() : m.bibliogamo_hire_cost(), hint: "H", press: () => doer.pick() };
   return { ...act, kind: "", told: view.hand.length < 2 ? m.bibliogamo_hire_few() : m.bibliogamo_hire_blocked() };
 }
 
-function ending(view: BibliogamoView, main: boolean, doer: Doer): Act {
+function ending(view: View, main: boolean, doer: Doer): Act {
   const told = view.previews.days_left === 0 ? m.bibliogamo_end_last() : m.bibliogamo_end_draw();
   return { key: "end", name: m.bibliogamo_act_end(), told, kind: main ? "pri" : "quiet", hint: "E", press: doing(end(view), doer) };
 }
 
-function withCard(view: BibliogamoView, card: number, doer: Doer): Act[] {
+function withCard(view: View, card: number, doer: Doer): Act[] {
   const lift = only(view, `lift ${card}`);
   const back: Act = { key: "back", name: m.bibliogamo_act_back(), kind: "quiet", hint: m.bibliogamo_key_escape(), press: () => doer.cancel() };
   if (!lift || !view.blocked) return [back];
   return [{ key: "lift", name: m.bibliogamo_act_lift(), told: word(`bibliogamo_lift_${view.blocked}`), kind: "", hint: "B", press: doing(lift, doer) }, back];
 }
 
-function choices(view: BibliogamoView, chosen: Chosen, doer: Doer): Act[] {
+function choices(view: View, chosen: Chosen, doer: Doer): Act[] {
   const from = view.transfer?.from ?? chosen.from;
   const to = view.transfer?.to ?? chosen.to;
   const words = (craft: Craft): string =>
@@ -75,7 +75,7 @@ function choices(view: BibliogamoView, chosen: Chosen, doer: Doer): Act[] {
   }));
 }
 
-export function actsOf(kit: Kit, view: BibliogamoView, chosen: Chosen, doer: Doer): Act[] {
+export function actsOf(kit: Kit, view: View, chosen: Chosen, doer: Doer): Act[] {
   if (view.legal.length === 0) return [];
   if (chosen.card !== null) return withCard(view, chosen.card, doer);
   const back: Act = { key: "back", name: m.bibliogamo_act_back(), kind: "quiet", hint: m.bibliogamo_key_escape(), press: () => doer.cancel() };
@@ -115,8 +115,8 @@ export function actsOf(kit: Kit, view: BibliogamoView, chosen: Chosen, doer: Doe
   }
 }
 
-/** A line over the buttons, where the hand and the city are what is pressed. */
-export function noteOf(view: BibliogamoView, chosen: Chosen): string {
+/** A line over the buttons, where the hand and the board are what is pressed. */
+export function noteOf(view: View, chosen: Chosen): string {
   if (view.legal.length === 0) return "";
   if (chosen.card !== null) return canHire(view, chosen.card) ? m.bibliogamo_note_tower() : m.bibliogamo_note_blocked();
   if (view.step === "move" && view.previews.reach.some((way) => way.cost > 0)) return m.bibliogamo_note_walk();

@@ -1,10 +1,8 @@
 // The best score of this browser, for each set of components and reading of the rules by itself.
 import { recall, remember } from "../../shell/settings.svelte";
-import { unusual } from "./switches";
-import type { BibliogamoOptions } from "../../shell/wire";
-import type { Components } from "./view";
+import type { Components, Options } from "./view";
 
-const KEY = "armarium-city-best";
+const KEY = "armarium-bibliogamo-best";
 
 interface Best {
   score: number;
@@ -21,8 +19,21 @@ export function setName(components: Components): string {
   return sum.toString(36);
 }
 
+/** The readings of the rules that a game begins with; scores of other readings are not comparable with it. */
+const USUAL: Record<string, unknown> = {
+  redraw_chains: false,
+  block_scope: "large",
+  transfer_keeps_type: true,
+  transfer_count: "up-to",
+  count_when: "sold",
+  landing: "rest",
+};
+
+const unusual = (options: Record<string, unknown>): string[] =>
+  Object.keys(USUAL).filter((name) => name in options && options[name] !== USUAL[name]);
+
 /** What was best before this game, and whether the game beats it; asking again changes nothing. */
-export function judge(options: Partial<BibliogamoOptions>, table: string, score: number): { before: number | null; isBest: boolean } {
+export function judge(options: Partial<Options>, table: string, score: number): { before: number | null; isBest: boolean } {
   const all = recall<Record<string, Best>>(KEY, {});
   const name = [setName(options.components ?? "standard"), ...unusual(options)].join(" ");
   const held = all[name];

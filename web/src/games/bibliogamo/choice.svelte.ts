@@ -6,13 +6,13 @@ import { size, type Kit } from "./kit.svelte";
 import { crafts, only, payWith } from "./moves";
 import { pressesOf, type Chosen } from "./press";
 import { useOf } from "./uses";
-import type { BibliogamoView, TowerId } from "./view";
+import type { View, TowerId } from "./view";
 
 const NOTHING: Chosen = { card: null, from: null, to: null };
 
 export class Choice {
   // What is chosen belongs to the view it was chosen in.
-  private made = $state.raw<{ for: BibliogamoView | null; chosen: Chosen }>({ for: null, chosen: NOTHING });
+  private made = $state.raw<{ for: View | null; chosen: Chosen }>({ for: null, chosen: NOTHING });
   private doer: Doer;
 
   chosen = $derived.by(() => (this.made.for === this.view() ? this.made.chosen : NOTHING));
@@ -30,11 +30,11 @@ export class Choice {
   going = $derived.by(() => (["give-back", "transfer"].includes(this.view().step) ? crafts(this.view(), this.from, this.to) : []));
   /** What the digits choose: whatever is asked for now. */
   digits = $derived.by(() =>
-    this.acts.some((act) => act.craft) ? "acts" : this.presses.some((press) => press.choose || press.hire) ? "city" : "hand",
+    this.acts.some((act) => act.craft) ? "acts" : this.presses.some((press) => press.choose || press.hire) ? "board" : "hand",
   );
 
   constructor(
-    private view: () => BibliogamoView,
+    private view: () => View,
     private kit: () => Kit | null,
     private send: (actions: string[]) => void,
     pick: () => void,
@@ -42,7 +42,7 @@ export class Choice {
     this.doer = { send, pick, cancel: () => this.choose(NOTHING) };
   }
 
-  private with<T>(ask: (kit: Kit, view: BibliogamoView) => T): T | null {
+  private with<T>(ask: (kit: Kit, view: View) => T): T | null {
     const kit = this.kit();
     return kit ? ask(kit, this.view()) : null;
   }
@@ -72,7 +72,7 @@ export class Choice {
 
   private pressDigit(number: number): void {
     if (this.digits === "acts") return this.acts.filter((act) => act.craft)[number - 1]?.press?.();
-    if (this.digits === "city") return void this.pressSpace(number % 10);
+    if (this.digits === "board") return void this.pressSpace(number % 10);
     const card = this.view().hand[number - 1];
     if (card !== undefined && this.uses.get(card)?.live) this.pressCard(card);
   }

@@ -1,10 +1,10 @@
-// From what happened to what travels. Zones of the city: pile, discard, turned, hand, supply, florins,
+// From what happened to what travels. Zones of the table: pile, discard, turned, hand, supply, florins,
 // offer-first, offer-second, library, a tower ("tower-poetry").
 import type { Beat, Flight } from "../../shell/motion.svelte";
-import type { BibliogamoEvent } from "./view";
+import type { GameEvent } from "./view";
 import { stroll } from "./pawn.svelte";
 
-type Told = (event: BibliogamoEvent) => (Flight | Beat)[];
+type Told = (event: GameEvent) => (Flight | Beat)[];
 
 const card = (from: string, to: string, id: number | undefined, turns = false): Flight => ({
   from,
@@ -29,4 +29,4 @@ const TOLD: Record<string, Told> = {
   "cards-drawn": (e) => (Array.isArray(e.cards) ? e.cards : []).map((id) => card("pile", "hand", id, true)),
 };
 
-export const bibliogamoFlights = (events: BibliogamoEvent[]): (Flight | Beat)[] => events.flatMap((event) => TOLD[event.event]?.(event) ?? []);
+export const flightsOf = (events: GameEvent[]): (Flight | Beat)[] => events.flatMap((event) => TOLD[event.event]?.(event) ?? []);

@@ -1,5 +1,5 @@
 // The components in use: the standard set, asked for once, or an owner's own, which come with the view.
-import { standardComponents } from "../../shell/api";
+import { standardComponents } from "./addresses";
 import { CRAFTS, type ArtisanCard, type Components, type ComponentSet, type Craft, type Crew, type TowerId, type TowerPart } from "./view";
 
 export interface Kit {

@@ -1,19 +1,19 @@
-// From events to sentences. A day is a rubric; what the city shows by itself is not told twice.
+// From events to sentences. A day is a rubric; what the board shows by itself is not told twice.
 import type { LogLine } from "../../shell/log";
-import { mark } from "../../shell/rich";
+import { mark, plain } from "../../shell/rich";
 import { list, m, word } from "../../shell/words.svelte";
 import { size, type Kit } from "./kit.svelte";
 import { counted, spaceName, towerName } from "./names";
-import { CRAFTS, type BibliogamoEvent, type BibliogamoLine, type Craft, type Crew, type TowerId } from "./view";
+import { CRAFTS, type GameEvent, type GameLine, type Craft, type Crew, type TowerId } from "./view";
 
 const marked = (craft: Craft, count: number): string => mark(craft, counted(craft, count));
 
 const crew = (placed: Crew): string => list(CRAFTS.filter((craft) => placed[craft]).map((craft) => marked(craft, placed[craft] ?? 0)));
 
-type Telling = (event: BibliogamoEvent, kit: Kit, next: BibliogamoEvent | undefined) => string;
-const tower = (kit: Kit, event: BibliogamoEvent): string => towerName(kit, event.tower as TowerId);
+type Telling = (event: GameEvent, kit: Kit, next: GameEvent | undefined) => string;
+const tower = (kit: Kit, event: GameEvent): string => towerName(kit, event.tower as TowerId);
 
-function hired(event: BibliogamoEvent, kit: Kit, next: BibliogamoEvent | undefined): string {
+function hired(event: GameEvent, kit: Kit, next: GameEvent | undefined): string {
   const placed = event.placed ?? {};
   const lost = size(event.icons ?? {}) - size(placed);
   // The supply was short: whoever is placed is named one by one, and told one by one.
@@ -23,7 +23,7 @@ function hired(event: BibliogamoEvent, kit: Kit, next: BibliogamoEvent | undefin
   return lost ? `${text} ${m.bibliogamo_event_hired_lost({ count: lost })}` : text;
 }
 
-function moved(event: BibliogamoEvent, kit: Kit): string {
+function moved(event: GameEvent, kit: Kit): string {
   const facts = { craft: mark(event.type ?? "scribe", counted(event.type as Craft, 1)), from: towerName(kit, event.from as TowerId), to: towerName(kit, event.to as TowerId) };
   return event.as && event.as !== event.type ? m.bibliogamo_event_moved_as({ ...facts, as: counted(event.as, 1) }) : m.bibliogamo_event_moved(facts);
 }
@@ -49,7 +49,7 @@ const TOLD: Record<string, Telling> = {
 };
 
 /** The whole log, newest last. The first day began before anything was done. */
-export function told(kit: Kit, lines: BibliogamoLine[]): LogLine[] {
+export function told(kit: Kit, lines: GameLine[]): LogLine[] {
   const out: LogLine[] = [{ head: true, text: m.bibliogamo_lead({ day: 1 }), key: "first" }];
   lines.forEach((line, number) => {
     line.events.forEach((event, index) => {
@@ -67,13 +67,11 @@ export function told(kit: Kit, lines: BibliogamoLine[]): LogLine[] {
 }
 
 /** What the last action did, for ears, without the drawings. */
-export function happened(log: LogLine[], lines: BibliogamoLine[]): string {
+export function happened(log: LogLine[], lines: GameLine[]): string {
   const v = lines.at(-1)?.v;
   return log
     .filter((line) => line.key.startsWith(`${v}.`))
     .map((line) => plain(line.text))
     .join(" ");
 }
-
-const plain = (text: string): string => text.replace(/\uE003[^\uE004]*\uE004([^\uE00F]*)\uE00F/g, "$1");
 

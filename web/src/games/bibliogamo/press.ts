@@ -1,10 +1,10 @@
-// What a press on a space of the city does now: walk there, hire for it, choose it.
+// What a press on a space of the board does now: walk there, hire for it, choose it.
 import { m } from "../../shell/words.svelte";
 import { crewName } from "./names";
 import type { Kit } from "./kit.svelte";
 import { hireOf, hire, sources, targets, walk } from "./moves";
 import { size } from "./kit.svelte";
-import type { BibliogamoView, HirePreview, TowerId } from "./view";
+import type { View, HirePreview, TowerId } from "./view";
 
 export interface Press {
   /** In words; empty where a press does nothing. */
@@ -45,7 +45,7 @@ function walkTold(cost: number, loses: number): string {
   return loses ? m.bibliogamo_press_walk_loses({ count: cost, artisans: loses }) : m.bibliogamo_press_walk({ count: cost });
 }
 
-export function pressesOf(kit: Kit, view: BibliogamoView, chosen: Chosen): Press[] {
+export function pressesOf(kit: Kit, view: View, chosen: Chosen): Press[] {
   const levels = kit.set.florin_levels.map((level) => level.florins);
   const none: Press = { told: "" };
   return kit.ring.map((tower, space): Press => {

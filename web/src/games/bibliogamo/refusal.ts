@@ -1,6 +1,7 @@
 // A refusal in the page's own words: what was asked is read from the action, the rest from its code.
 import { hasWord, m, word } from "../../shell/words.svelte";
-import type { Refusal } from "../../shell/table.svelte";
+import type { Refusal } from "../../shell/game";
+import { refusedAnywhere } from "../../shell/names";
 import type { Kit } from "./kit.svelte";
 import { towerName } from "./names";
 import { TOWERS, type TowerId } from "./view";
@@ -24,11 +25,7 @@ export function refused(refusal: Refusal, kit: Kit): string {
     }
     case "nothing-to-take-back":
       return m.bibliogamo_refused_take_back();
-    case "stale":
-    case "too-fast":
-    case "not-saved":
-      return word(`web_refused_${code}`);
     default:
-      return text;
+      return refusedAnywhere(code) ?? text;
   }
 }

@@ -1,24 +1,32 @@
-import type { Screen } from "../../shell/screens";
+// The table of Bibliogamo, for the shell.
+import { forShell } from "../../shell/game";
 import { m } from "../../shell/words.svelte";
+import "./look/crafts.css";
+import { flightsOf } from "./flights";
 import { kitFor } from "./kit.svelte";
 import Keys from "./Keys.svelte";
+import { told } from "./logline";
 import { refused } from "./refusal";
 import Game from "./Table.svelte";
-import type { BibliogamoView } from "./view";
+import type { GameEvent, View } from "./view";
 
 const LAST_DAY = 40;
 
-export const screen: Screen = {
-  name: () => m.bibliogamo_title(),
-  heading(table) {
-    const view = table.view as BibliogamoView;
+export const screen = forShell<View, GameEvent>({
+  heading({ view }) {
+    if (!view) return { title: "" };
     const count = kitFor(view.options.components)?.set.counts.last_day ?? LAST_DAY;
     return { title: m.bibliogamo_title(), long: m.bibliogamo_day_of({ day: view.day, count }), short: `${view.day}/${count}` };
   },
-  refused(table) {
-    const kit = kitFor((table.view as BibliogamoView).options.components);
-    return table.refusal ? (kit ? refused(table.refusal, kit) : table.refusal.text) : "";
+  refused({ refusal, view }) {
+    const kit = view && kitFor(view.options.components);
+    return refusal ? (kit ? refused(refusal, kit) : refusal.text) : "";
   },
+  told({ view, lines }) {
+    const kit = view && kitFor(view.options.components);
+    return kit ? told(kit, lines) : [];
+  },
+  flights: flightsOf,
   Game,
   Keys,
-};
+});

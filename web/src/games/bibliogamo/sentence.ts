@@ -4,9 +4,9 @@ import { size, type Kit } from "./kit.svelte";
 import { canHire, lacking } from "./moves";
 import { craftName, spaceName, towerName } from "./names";
 import type { Chosen } from "./press";
-import type { BibliogamoView } from "./view";
+import type { View } from "./view";
 
-function atMove(kit: Kit, view: BibliogamoView): string {
+function atMove(kit: Kit, view: View): string {
   const here = kit.ring[view.librarian];
   const { finished, reach } = view.previews;
   if (here && finished.includes(here)) return m.bibliogamo_now_sell({ tower: towerName(kit, here) });
@@ -19,12 +19,12 @@ function atMove(kit: Kit, view: BibliogamoView): string {
   return view.florins > 0 ? m.bibliogamo_now_move() : m.bibliogamo_now_poor();
 }
 
-function atHire(view: BibliogamoView): string {
+function atHire(view: View): string {
   if (!view.hand.some((card) => canHire(view, card))) return m.bibliogamo_now_no_hire();
   return view.hires ? m.bibliogamo_now_hire_again() : m.bibliogamo_now_hire();
 }
 
-export function sentence(kit: Kit, view: BibliogamoView, chosen: Chosen): string {
+export function sentence(kit: Kit, view: View, chosen: Chosen): string {
   const where = kit.ring[view.librarian];
   if (view.to_act === null) return m.turn_over();
   if (view.you === null) return m.bibliogamo_watching();
@@ -58,7 +58,7 @@ export function sentence(kit: Kit, view: BibliogamoView, chosen: Chosen): string
 }
 
 /** What is free against what is lacking, in words. */
-export function supplyTold(kit: Kit, view: BibliogamoView): string {
+export function supplyTold(kit: Kit, view: View): string {
   const open = lacking(view).sort((a, b) => a.count - b.count);
   const named = (fits: boolean): string =>
     list(open.filter(({ count }) => count <= view.supply === fits).map(({ tower, count }) => m.bibliogamo_lacks({ tower: towerName(kit, tower), count })));

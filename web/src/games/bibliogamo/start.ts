@@ -1,17 +1,17 @@
-// Beginning a game for one: a new city, today's city, or one with an owner's own cards.
-import { openGame, Refused } from "../../shell/api";
-import { go } from "../../shell/router.svelte";
-import { keepSeat } from "../../shell/seats";
+// Beginning a game for one: a new one, that of the day, or one with an owner's own cards.
+import { dailyScores } from "../../shell/api";
+import { begin } from "../../shell/start";
 import { recall, remember, settings } from "../../shell/settings.svelte";
-import { m } from "../../shell/words.svelte";
-import type { TableInfo } from "../../shell/wire";
-import type { Components } from "./view";
+import type { Daily, TableInfo } from "../../shell/wire";
+import type { Components, Options } from "./view";
 
+export const COMPONENTS_PAGE = "/components";
+const GAME = "bibliogamo";
 const KEY = "armarium-browser";
 const LENGTH = 24;
 
-/** A name that this browser made up for itself: today's city counts its first attempt. */
-export function browserId(): string {
+/** A name that this browser made up for itself: of a day's game the first attempt counts. */
+function browserId(): string {
   const known = recall<string>(KEY, "");
   if (/^[A-Za-z0-9_-]{16,64}$/.test(known)) return known;
   const bytes = crypto.getRandomValues(new Uint8Array(LENGTH));
@@ -20,23 +20,16 @@ export function browserId(): string {
   return made;
 }
 
-/** The day of a table of today's city; null for any other. */
+/** The day of a table of the day; null for any other. */
 export const dailyOf = (info: TableInfo | null): string | null => info?.daily ?? null;
 
-async function begin(options: Record<string, unknown>, daily: boolean): Promise<string | null> {
-  try {
-    const wish = { game: "bibliogamo", options, seats: [{ name: settings.name }], ...(daily ? { daily: browserId() } : {}) };
-    const { table, seat, token } = await openGame(wish);
-    keepSeat({ table, token, seat, with: [], when: Date.now(), game: "bibliogamo", daily });
-    go(`/t/${table}#${token}`);
-    return null;
-  } catch (error) {
-    return (error instanceof Refused && error.message) || m.web_failed();
-  }
+/** Null if it began, else what went wrong, in words. */
+export function playAlone(components: Components, options: Partial<Options> = {}): Promise<string | null> {
+  const wanted = components === "standard" ? options : { ...options, components };
+  return begin({ game: GAME, options: wanted, seats: [{ name: settings.name }] });
 }
 
-/** Null if it began, else what went wrong, in words. */
-export const playCity = (components: Components, options: Record<string, unknown> = {}): Promise<string | null> =>
-  begin(components === "standard" ? options : { ...options, components }, false);
+export const playToday = (): Promise<string | null> =>
+  begin({ game: GAME, seats: [{ name: settings.name }], daily: browserId() }, { daily: true });
 
-export const playToday = (): Promise<string | null> => begin({}, true);
+export const todaysScores = (): Promise<Daily> => dailyScores(GAME, browserId());

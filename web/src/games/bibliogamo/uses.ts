@@ -2,7 +2,7 @@
 import { m, word } from "../../shell/words.svelte";
 import { size, type Kit } from "./kit.svelte";
 import { canHire, hireOf, only } from "./moves";
-import { TOWERS, type BibliogamoView } from "./view";
+import { TOWERS, type View } from "./view";
 
 export interface Use {
   /** Can be pressed now. */
@@ -13,11 +13,11 @@ export interface Use {
 }
 
 /** The most artisans that the card would place anywhere. */
-function most(view: BibliogamoView, card: number): number {
+function most(view: View, card: number): number {
   return Math.max(...TOWERS.map((tower) => Math.min(size(hireOf(view, card, tower)?.places ?? {}), view.supply)));
 }
 
-export function useOf(kit: Kit, view: BibliogamoView, card: number): Use {
+export function useOf(kit: Kit, view: View, card: number): Use {
   if (view.step === "pay") return { live: !!only(view, `pay ${card}`), off: false, told: "" };
   if (view.step === "library") return { live: !!only(view, `library ${card}`), off: false, told: m.bibliogamo_use_library({ count: size(kit.cards.get(card)?.grants ?? {}) }) };
   if (!["move", "sell", "hire"].includes(view.step)) return { live: false, off: false, told: "" };

@@ -1,15 +1,15 @@
-// The shapes of the city are the wire's own; here are the lists that a page walks along.
-import type { BibliogamoEvent, BibliogamoOptions, Craft, Line, TowerId } from "../../shell/wire";
+// The shapes of Bibliogamo are the wire's own; here are the lists that a page walks along.
+import type { Line } from "../../shell/game";
+import type { Craft, Event, Options, TowerId } from "./wire";
 
 export type {
-  ArtisanCard, BibliogamoEvent, BibliogamoOutcome, BibliogamoStep, BibliogamoView, ComponentSet, Craft, Crew, HirePreview, Prices, TowerId, TowerPart,
-} from "../../shell/wire";
+  ArtisanCard, ComponentsAnswer, ComponentSet, Craft, Crew, HirePreview, Options, Outcome, Prices, Step, TowerId, TowerPart, View,
+} from "./wire";
+export type GameEvent = Event;
+export type GameLine = Line<GameEvent>;
 
 export const CRAFTS: readonly Craft[] = ["researcher", "scribe", "illustrator", "binder"];
 export const TOWERS: readonly TowerId[] = ["history", "poetry", "philosophy", "astronomy", "devotion", "cartography"];
 
-/** A line of a city's log. */
-export type BibliogamoLine = Line & { events: BibliogamoEvent[] };
-
 /** The standard set, by its name, or an owner's own, as data. */
-export type Components = BibliogamoOptions["components"];
+export type Components = Options["components"];

@@ -1,6 +1,7 @@
 // Reading card names ("monks-4h", "gold-3", "church~1") for drawing; no rule lives here.
+import { mark } from "../../shell/rich";
 import { word } from "../../shell/words.svelte";
-import type { Category } from "../../shell/wire";
+import type { Category } from "./view";
 
 export const CATEGORIES: Category[] = ["monks", "pigments", "holy-books", "manuscripts", "tomes"];
 export type Family = Category | "gold" | "church";
@@ -51,6 +52,10 @@ export function cardName(card: string, words: string): string {
 }
 
 export const familyName = (family: Family, words: string): string => word(`biblios_category_${family}`, { words });
+
+/** A card, or a family, as it stands in a sentence: with its drawing before it. */
+export const cardMark = (card: string, words: string): string => mark(read(card).family, cardName(card, words));
+export const familyMark = (family: Family, words: string): string => mark(family, familyName(family, words));
 
 export const ofFamily = (cards: string[], family: Family): string[] =>
   cards.filter((card) => read(card).family === family);

@@ -1,5 +1,5 @@
 // Choosing dice: everything is read from the legal actions ("raise monks", "lower monks tomes").
-import type { Category } from "../../shell/wire";
+import type { Category } from "./view";
 
 export interface Choice {
   verb: "raise" | "lower";

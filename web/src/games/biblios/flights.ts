@@ -1,7 +1,7 @@
 // From what happened to what travels. Zones are named on the table: pile, drawn, public, auction,
 // lot, church, discard, a seat ("seat-2"), a shelf column ("col-monks"), a die ("die-tomes").
 import type { Flight } from "../../shell/motion.svelte";
-import type { GameEvent } from "../../shell/wire";
+import type { GameEvent } from "./view";
 import { read } from "./cards";
 
 /** Where a card goes that a seat receives: the own shelf, or another's name. */

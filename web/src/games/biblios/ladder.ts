@@ -1,6 +1,5 @@
 // The bidding of the card on offer, read from the log: what each seat has said, in its own place.
-import type { GameEvent } from "../../shell/wire";
-import type { BibliosLine } from "./lines";
+import type { GameEvent, GameLine } from "./view";
 
 export interface Said {
   seat: number;
@@ -10,7 +9,7 @@ export interface Said {
 }
 
 /** One entry a seat, in the order in which they speak. */
-export function ladder(lines: BibliosLine[], seats: number, active: number): Said[] {
+export function ladder(lines: GameLine[], seats: number, active: number): Said[] {
   const events: GameEvent[] = lines.flatMap((line) => line.events);
   const start = events.findLastIndex((e) => e.event === "lot-turned-up" || e.event === "lot-offered-again");
   const since = start < 0 ? [] : events.slice(start + 1);

@@ -1,10 +1,9 @@
 // From events to sentences, by the catalogue's own keys: event_<name>[_detail]_<you|other>[_hidden].
 import type { LogLine } from "../../shell/log";
-import { cardMark, familyMark, nameMark } from "../../shell/rich";
+import { nameMark } from "../../shell/rich";
 import { hasWord, list, m, word } from "../../shell/words.svelte";
-import type { GameEvent } from "../../shell/wire";
-import type { BibliosLine } from "./lines";
-import { read } from "./cards";
+import type { GameEvent, GameLine } from "./view";
+import { cardMark, familyMark, read, type Family } from "./cards";
 
 export interface Teller {
   you: number | null;
@@ -45,6 +44,7 @@ function detail(event: GameEvent, lot: string | undefined): string {
 
 function inputs(event: GameEvent, teller: Teller): Record<string, unknown> {
   const name = (seat: number | undefined): string => nameMark(teller.names[seat ?? 0] ?? "");
+  const family = (which: string | undefined): string => (which ? familyMark(which as Family, teller.words) : "");
   const [first, second] = event.dice ?? [];
   const winners = event.winners ?? [];
   const points = Array.isArray(event.points) ? event.points[winners[0] ?? 0] : event.points;
@@ -53,15 +53,15 @@ function inputs(event: GameEvent, teller: Teller): Record<string, unknown> {
     name: name(event.seat ?? winners[0]),
     names: list(winners.filter((seat) => seat !== teller.you).map((seat) => name(seat))),
     victim: name(event.from),
-    card: event.card ? cardMark(event.card) : m.biblios_card_hidden(),
+    card: event.card ? cardMark(event.card, teller.words) : m.biblios_card_hidden(),
     count: event.amount,
-    category: familyMark(event.category ?? first?.category ?? event.decided_by ?? ""),
+    category: family(event.category ?? first?.category ?? event.decided_by),
     old: first?.from,
     new: first?.to,
-    first: familyMark(first?.category ?? ""),
+    first: family(first?.category),
     first_old: first?.from,
     first_new: first?.to,
-    second: familyMark(second?.category ?? ""),
+    second: family(second?.category),
     second_old: second?.from,
     second_new: second?.to,
     total: event.total,
@@ -93,7 +93,7 @@ function rubric(event: GameEvent, teller: Teller): string | null {
 }
 
 /** The whole log, newest last. */
-export function told(lines: BibliosLine[], teller: Teller): LogLine[] {
+export function told(lines: GameLine[], teller: Teller): LogLine[] {
   const out: LogLine[] = [];
   let lot: string | undefined;
   for (const line of lines) {

@@ -1,16 +1,11 @@
 // A refusal in the page's own words, from its code and its facts: what was asked, and what can be
 // done now. What can be done is read from the view on the screen, so it is true while it stands there.
+import type { Refusal } from "../../shell/game";
 import { hasWord, list, m, word } from "../../shell/words.svelte";
-import type { TableInfo, View } from "../../shell/wire";
+import type { TableInfo } from "../../shell/wire";
+import type { View } from "./view";
 import { cardName, familyName, read, type Family } from "./cards";
-import { seatName } from "./names";
-
-export interface Refusal {
-  code: string;
-  facts: Record<string, unknown>;
-  /** The server's own sentence, for what has no other. */
-  text: string;
-}
+import { refusedAnywhere, seatName } from "../../shell/names";
 
 /** "Take Monk 4 I": one action, or the cards of a whole payment. */
 function asked(action: unknown, view: View, words: string): string {
@@ -66,11 +61,7 @@ export function refused(refusal: Refusal, view: View, info: TableInfo): string {
     case "not-your-turn":
       if (facts.to_act === undefined) return m.web_refused_not_started();
       return m.web_refused_turn({ name: seatName(info, Number(facts.to_act), view.you) });
-    case "stale":
-    case "too-fast":
-    case "not-saved":
-      return word(`web_refused_${code}`);
     default:
-      return text;
+      return refusedAnywhere(code) ?? text;
   }
 }

@@ -1,20 +1,26 @@
-import type { Screen } from "../../shell/screens";
+// The table of Biblios, for the shell.
+import { forShell } from "../../shell/game";
+import { names } from "../../shell/names";
 import { m, word } from "../../shell/words.svelte";
-import type { View } from "../../shell/wire";
+import { flightsOf } from "./flights";
 import Keys from "./Keys.svelte";
+import { told } from "./logline";
 import { refused } from "./refusal";
 import Game from "./Table.svelte";
+import type { GameEvent, View } from "./view";
+import "./look/families.css";
 
-export const screen: Screen = {
-  name: () => m.web_table_title(),
-  heading(table) {
-    const view = table.view as View;
-    const title = word(`biblios_phase_${view.phase}`, { words: table.info?.edition });
+export const screen = forShell<View, GameEvent>({
+  heading({ view, info }) {
+    if (!view) return { title: "" };
+    const title = word(`biblios_phase_${view.phase}`, { words: info?.edition });
     const hand = view.hand.length;
     if (view.phase !== "auction") return { title, hand };
     return { title, hand, long: m.biblios_web_lot_of({ number: view.lot_number, count: view.lots }), short: `${view.lot_number}/${view.lots}` };
   },
-  refused: (table) => (table.refusal && table.info ? refused(table.refusal, table.view as View, table.info) : ""),
+  refused: ({ refusal, view, info }) => (refusal && view && info ? refused(refusal, view, info) : ""),
+  told: ({ lines, view, info }) => (view && info ? told(lines, { you: view.you, names: names(info), words: info.edition }) : []),
+  flights: flightsOf,
   Game,
   Keys,
-};
+});

@@ -1,8 +1,10 @@
 // A refusal speaks the page's words: no action text, no code, no version number.
 import { beforeEach, expect, test } from "vitest";
-import { refused, type Refusal } from "../src/games/biblios/refusal";
-import { language } from "../src/shell/words.svelte";
-import type { TableInfo, View } from "../src/shell/wire";
+import { refused } from "../../src/games/biblios/refusal";
+import type { View } from "../../src/games/biblios/view";
+import type { Refusal } from "../../src/shell/game";
+import { language } from "../../src/shell/words.svelte";
+import type { TableInfo } from "../../src/shell/wire";
 
 const info = { edition: "iello", seats: [{ name: "Ada" }, { name: "Bo" }] } as TableInfo;
 const view = (legal: string[], more: Partial<View> = {}): View => ({ you: 0, lot: "tomes-2b", legal, ...more }) as View;

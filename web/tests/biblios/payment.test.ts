@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { keyed } from "../src/games/biblios/cards";
-import { actions, preselect, sum } from "../src/games/biblios/payment";
+import { keyed } from "../../src/games/biblios/cards";
+import { actions, preselect, sum } from "../../src/games/biblios/payment";
 
 test("a payment is short, exact, over, or holds a card too many", () => {
   expect(sum(["gold-1"], 2, false)).toEqual({ paid: 1, state: "short" });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { bestOf, judge } from "../src/games/bibliogamo/best";
-import { canHire, crafts, end, hire, payWith, sell, sources, targets, walk } from "../src/games/bibliogamo/moves";
-import { tiles } from "../src/games/bibliogamo/pawn.svelte";
-import { bibliogamoFlights } from "../src/games/bibliogamo/flights";
-import type { BibliogamoView } from "../src/shell/wire";
+import { bestOf, judge } from "../../src/games/bibliogamo/best";
+import { canHire, crafts, end, hire, payWith, sell, sources, targets, walk } from "../../src/games/bibliogamo/moves";
+import { tiles } from "../../src/games/bibliogamo/pawn.svelte";
+import { flightsOf } from "../../src/games/bibliogamo/flights";
+import type { View } from "../../src/games/bibliogamo/view";
 
 const nobody = { places: {}, loses: 1, short: 0, finishes: false };
 const towers = { history: nobody, poetry: nobody, philosophy: nobody, astronomy: nobody, devotion: nobody, cartography: nobody };
 
-function view(step: string, legal: string[], more: Record<string, unknown> = {}, previews: Record<string, unknown> = {}): BibliogamoView {
+function view(step: string, legal: string[], more: Record<string, unknown> = {}, previews: Record<string, unknown> = {}): View {
   return {
     step,
     legal,
@@ -18,7 +18,7 @@ function view(step: string, legal: string[], more: Record<string, unknown> = {},
     hires: 0,
     previews: { next_step: null, reach: [], hires: {}, blocked_cards: [], lifting: [], lacks: {}, finished: [], ...previews },
     ...more,
-  } as unknown as BibliogamoView;
+  } as unknown as View;
 }
 
 test("selling from the walk says done first, and only where a book can be sold", () => {
@@ -101,7 +101,7 @@ test("the librarian walks tile by tile, over the top and back", () => {
 });
 
 test("a new day is told in its order: cards come, he walks, a card turns, he walks on", () => {
-  const told = bibliogamoFlights([
+  const told = flightsOf([
     { event: "cards-drawn", cards: [4, 9] },
     { event: "day-begun", day: 2 },
     { event: "librarian-walked", from: 1, to: 4 },

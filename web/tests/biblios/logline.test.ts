@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { sentence, told, type Teller } from "../src/games/biblios/logline";
-import { cardMark, familyMark, nameMark, pieces } from "../src/shell/rich";
-import { language } from "../src/shell/words.svelte";
-import type { BibliosLine } from "../src/games/biblios/lines";
+import { cardMark, familyMark } from "../../src/games/biblios/cards";
+import { sentence, told, type Teller } from "../../src/games/biblios/logline";
+import { nameMark, pieces } from "../../src/shell/rich";
+import { language } from "../../src/shell/words.svelte";
+import type { GameLine } from "../../src/games/biblios/view";
 
 const teller: Teller = { you: 0, names: ["Ada", "Bo", "Cy"], words: "iello" };
 beforeEach(() => {
@@ -14,7 +15,7 @@ test("what another does with an unseen card names no card", () => {
 });
 
 test("what I do is told to me", () => {
-  expect(sentence({ event: "card-kept", seat: 0, card: "monks-4h" }, teller)).toBe(`You kept ${cardMark("monks-4h")}.`);
+  expect(sentence({ event: "card-kept", seat: 0, card: "monks-4h" }, teller)).toBe(`You kept ${cardMark("monks-4h", "iello")}.`);
 });
 
 test("a bid is in gold, or in cards for gold", () => {
@@ -25,7 +26,7 @@ test("a bid is in gold, or in cards for gold", () => {
 
 test("a card stolen from me is told as mine, between others without its face", () => {
   const mine = { event: "card-stolen" as const, seat: 1, from: 0, card: "gold-2" };
-  expect(sentence(mine, teller)).toBe(`${nameMark("Bo")} drew ${cardMark("gold-2")} from your hand.`);
+  expect(sentence(mine, teller)).toBe(`${nameMark("Bo")} drew ${cardMark("gold-2", "iello")} from your hand.`);
   const theirs = { event: "card-stolen" as const, seat: 1, from: 2 };
   expect(sentence(theirs, teller)).toBe(`${nameMark("Bo")} drew a card from ${nameMark("Cy")}.`);
 });
@@ -41,8 +42,8 @@ test("a church card names the dice it turned", () => {
     ],
   };
   const text = sentence(used, teller);
-  expect(text).toContain(familyMark("monks"));
-  expect(text).toContain(familyMark("tomes"));
+  expect(text).toContain(familyMark("monks", "iello"));
+  expect(text).toContain(familyMark("tomes", "iello"));
   expect(text).toMatch(/lowered/);
 });
 
@@ -52,7 +53,7 @@ test("the log follows the language", () => {
 });
 
 test("the log has a rubric for every auction and no line for a silent event", () => {
-  const lines: BibliosLine[] = [
+  const lines: GameLine[] = [
     { v: 1, events: [{ event: "lot-turned-up", seat: 1, card: "gold-1", number: 7 }] },
     { v: 2, events: [{ event: "bid", seat: 2, amount: 1 }] },
     { v: 3, events: [{ event: "lot-won", seat: 2, card: "gold-1", amount: 1 }] },
@@ -64,10 +65,10 @@ test("the log has a rubric for every auction and no line for a silent event", ()
 });
 
 test("marks come out as pieces, in any word order", () => {
-  expect(pieces(`${nameMark("Bo")} took ${cardMark("gold-1")}.`)).toEqual([
+  expect(pieces(`${nameMark("Bo")} took ${cardMark("gold-1", "iello")}.`)).toEqual([
     { kind: "name", name: "Bo" },
     { kind: "text", text: " took " },
-    { kind: "card", card: "gold-1" },
+    { kind: "mark", icon: "gold", text: "Gold 1" },
     { kind: "text", text: "." },
   ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settle } from "../src/games/biblios/places";
+import { settle } from "../../src/games/biblios/places";
 
 const cards = (laid: ReturnType<typeof settle>) => laid.map((one) => one?.card ?? null);
 

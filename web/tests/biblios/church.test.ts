@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choices, matching, mayChange, press, type Picked } from "../src/games/biblios/church";
+import { choices, matching, mayChange, press, type Picked } from "../../src/games/biblios/church";
 
 const two = choices(["raise monks pigments", "raise monks tomes", "raise pigments tomes", "decline"]);
 const either = choices(["raise monks", "lower monks", "lower tomes", "decline"]);

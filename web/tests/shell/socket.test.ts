@@ -1,6 +1,6 @@
 // When an action is sent again: after a break, after a long silence, and at no other time.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { TableSocket } from "../src/shell/socket";
+import { TableSocket } from "../../src/shell/socket";
 
 class Wire {
   static OPEN = 1;

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { flightsOf } from "../src/games/biblios/flights";
-import { journey } from "../src/shell/motion.svelte";
+import { flightsOf } from "../../src/games/biblios/flights";
 
 test("a kept card goes to my own column, another's to the name, face down", () => {
   expect(flightsOf([{ event: "card-kept", seat: 0, card: "monks-2a" }], 0)).toEqual([
@@ -34,12 +33,4 @@ test("face-down payments and unseen thefts travel as backs", () => {
   expect(flightsOf([{ event: "card-stolen", seat: 1, from: 0, card: "gold-3" }], 0)).toEqual([
     { from: "col-gold", to: "seat-1", card: "gold-3" },
   ]);
-});
-
-test("a queue catches up: the more wait, the faster each goes, until none travels", () => {
-  expect(journey(420, 1, 0)).toBe(420);
-  expect(journey(420, 1, 1)).toBe(210);
-  expect(journey(420, 5, 0)).toBeLessThan(journey(420, 2, 0));
-  expect(journey(420, 1, 6)).toBe(0);
-  expect(journey(0, 1, 0)).toBe(0);
 });

@@ -1,0 +1,21 @@
+// What Biblios brings to the page.
+import { botNames } from "../../shell/api";
+import type { GameModule } from "../../shell/game";
+import { m } from "../../shell/words.svelte";
+import How from "./How.svelte";
+
+const BOT = "novice";
+
+export const game: GameModule = {
+  bot: BOT,
+  quick: {
+    told: () => m.biblios_front_play_told(),
+    plan: ({ bots }, name) => {
+      const bot = bots.includes(BOT) ? BOT : (bots[0] ?? "");
+      const others = botNames(name).slice(0, 3);
+      return { seats: [{ name }, ...others.map((other) => ({ bot, name: other }))] };
+    },
+  },
+  How,
+  screen: async () => (await import("./screen")).screen,
+};
