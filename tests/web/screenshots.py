@@ -9,7 +9,6 @@ the window, a picture with `whole` in its name shows all of it.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -19,13 +18,15 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.web.bibliogamo.hands.hands import bibliogamo_moment
-from tests.web.bibliogamo.hands.screens import CITY_SCREENS
+from tests.web.bibliogamo import screens as bibliogamo
+from tests.web.bibliogamo.hands import moment as bibliogamo_moment
+from tests.web.biblios import screens as biblios
+from tests.web.biblios.moments import moment as biblios_moment
 from tests.web.browser import ARGS, find_browser
 from tests.web.house import House
 from tests.web.lines import PlainLine
-from tests.web.moments import moment
 from tests.web.scenes import Seats, put
+from tests.web.seeing import in_language
 
 __all__ = ["SCREENS", "Studio"]
 
@@ -43,8 +44,6 @@ THEMES = {"vellum": "light", "night": "dark"}
 LANGUAGES = ("en", "fr")
 OUT = Path(__file__).parents[2] / "build" / "screenshots"
 
-_SPOILT = re.compile(r'"pass"|"pay [^"]*"')
-
 Show = Callable[["Studio", Page, str], None]
 
 
@@ -58,24 +57,19 @@ class Studio:
 
     def lay(self, name: str) -> Seats:
         if name not in self._laid:
-            scene = bibliogamo_moment(name) if name.startswith("city-") else moment(name)
-            self._laid[name] = seats = put(self.house.db, scene)
+            find = bibliogamo_moment if name.startswith("bibliogamo-") else biblios_moment
+            self._laid[name] = seats = put(self.house.db, find(name))
             for token in seats.tokens[1:]:
                 line = PlainLine(self.house, seats.table, token)
                 self._stack.enter_context(line).hear_until("history")
         return self._laid[name]
 
     def open(self, page: Page, link: str, lang: str) -> None:
-        path, hash_, token = link.partition("#")
-        page.goto(f"{path}?lang={lang}{hash_}{token}")
+        page.goto(in_language(link, lang))
 
     def sit(self, page: Page, name: str, lang: str, seat: int | None = 0) -> None:
         self.open(page, self.lay(name).link(seat), lang)
         page.locator(".hnd, .stage, .cats, .bibliogamo-results").first.wait_for()
-
-
-def table(name: str, seat: int | None = 0) -> Show:
-    return lambda studio, page, lang: studio.sit(page, name, lang, seat)
 
 
 def front(studio: Studio, page: Page, lang: str) -> None:
@@ -123,74 +117,6 @@ def no_table(studio: Studio, page: Page, lang: str) -> None:
     page.locator("main.closed").wait_for()
 
 
-def church(name: str, dice: int) -> Show:
-    def show(studio: Studio, page: Page, lang: str) -> None:
-        studio.sit(page, name, lang)
-        for number in range(dice):
-            page.locator(".altar .die:enabled").nth(number).click()
-
-    return show
-
-
-def pay_other_cards(studio: Studio, page: Page, lang: str) -> None:
-    studio.sit(page, "pay", lang)
-    page.keyboard.press("x")
-
-
-def settings(studio: Studio, page: Page, lang: str) -> None:
-    studio.sit(page, "bid", lang)
-    page.locator("header .bar button, header button").last.click()
-    page.locator("dialog[open]").wait_for()
-
-
-def keys(studio: Studio, page: Page, lang: str) -> None:
-    studio.sit(page, "bid", lang)
-    page.keyboard.press("?")
-    page.locator("dialog[open]").wait_for()
-
-
-def log(studio: Studio, page: Page, lang: str) -> None:
-    studio.sit(page, "bid", lang)
-    if page.locator(".logline").is_visible():
-        page.locator(".logline").click()
-        page.locator("dialog[open]").wait_for()
-
-
-def hand(studio: Studio, page: Page, lang: str) -> None:
-    studio.sit(page, "full-bid", lang)
-    page.locator(".shelf .opener").first.click()
-    page.locator("dialog[open]").wait_for()
-
-
-def leave(studio: Studio, page: Page, lang: str) -> None:
-    settings(studio, page, lang)
-    page.locator("dialog[open] .leave").click()
-    page.locator("dialog[open] .copy").wait_for()
-
-
-def player(studio: Studio, page: Page, lang: str) -> None:
-    studio.sit(page, "bid", lang)
-    page.locator(".players button").first.click()
-    page.locator("dialog[open]").wait_for()
-
-
-def refusal(studio: Studio, page: Page, lang: str) -> None:
-    provoke_refusal(page)
-    studio.sit(page, "bid", lang)
-    page.keyboard.press("p")
-    page.locator(".toast").wait_for()
-
-
-def provoke_refusal(page: Page) -> None:
-    """On the way to the server every action becomes one that nobody may do."""
-
-    def meddle(socket: Any) -> None:
-        server = socket.connect_to_server()
-        socket.on_message(lambda text: server.send(_SPOILT.sub('"take monks-4i"', str(text))))
-
-    page.route_web_socket("**/socket", meddle)
-
-
 SCREENS: dict[str, Show] = {
     "front": front,
     "front-again": front_again,
@@ -199,36 +125,8 @@ SCREENS: dict[str, Show] = {
     "waiting-room": waiting_room,
     "join": join,
     "no-table": no_table,
-    "allocate": table("allocate"),
-    "allocate-first": table("allocate-first"),
-    "allocate-other": table("allocate-other"),
-    "take": table("take"),
-    "church-one": church("church-one", 1),
-    "church-two": church("church-two", 2),
-    "church-either": church("church-either", 0),
-    "church-other": table("church-other"),
-    "bid": table("bid"),
-    "bid-gold-lot": table("bid-gold-lot"),
-    "bid-full": table("full-bid"),
-    "waiting": table("bid-other"),
-    "pay": table("pay"),
-    "pay-cleared": pay_other_cards,
-    "pay-gold-lot": table("pay-gold-lot"),
-    "pay-full": table("full"),
-    "pay-refuse": table("pay-refuse"),
-    "pay-refuse-many": table("pay-refuse-many"),
-    "pay-other": table("pay-other"),
-    "refusal": refusal,
-    "spectator": table("bid", None),
-    "log": log,
-    "hand": hand,
-    "player": player,
-    "settings": settings,
-    "leave": leave,
-    "keys": keys,
-    "results": table("results"),
-    "results-two": table("results-two"),
-    **CITY_SCREENS,
+    **biblios.SCREENS,
+    **bibliogamo.SCREENS,
 }
 
 

@@ -1,4 +1,4 @@
-"""The moments of a city that every screen is looked at in, and hands that play one by its keys."""
+"""The moments of a game that every screen is looked at in, and hands that play one by its keys."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.twins.bibliogamo.policies import seated
 from tests.web.scenes import Scene
 
 __all__ = [
-    "CITY_MOMENTS",
-    "bibliogamo_moment",
+    "MOMENTS",
+    "moment",
     "play_days",
-    "provoke_city_refusal",
-    "wait_for_city",
+    "provoke_refusal",
+    "wait_for_offer",
 ]
 
 View = dict[str, Any]
@@ -85,8 +85,8 @@ def _step(name: str) -> Moment:
     return lambda view: view["step"] == name
 
 
-# What to look for, who plays, and the first city in which it may be found.
-CITY_MOMENTS: dict[str, tuple[Moment, str, int]] = {
+# What to look for, who plays, and the first deal in which it may be found.
+MOMENTS: dict[str, tuple[Moment, str, int]] = {
     "bibliogamo-first": (lambda _: True, "planner", 1),
     "bibliogamo-move": (move, "planner", 1),
     "bibliogamo-sale": (sale, "planner", 1),
@@ -109,9 +109,9 @@ CITY_MOMENTS: dict[str, tuple[Moment, str, int]] = {
 
 
 @cache
-def bibliogamo_moment(name: str) -> Scene:
+def moment(name: str) -> Scene:
     """Found by playing, the same one every time."""
-    fits, style, first = CITY_MOMENTS[name]
+    fits, style, first = MOMENTS[name]
     for number in range(first, first + 400):
         seed = number.to_bytes(32, "big")
         game = bibliogamo.Game.new(seed=seed)
@@ -119,13 +119,13 @@ def bibliogamo_moment(name: str) -> Scene:
         actions: list[tuple[int, str]] = []
         while True:
             if fits(game.view(0)):
-                return Scene(1, seed, tuple(actions), None, {}, game="bibliogamo")
+                return Scene("bibliogamo", 1, seed, tuple(actions))
             if game.to_act is None:
                 break
             text = policy(game.legal(), game.truth, 0)
             game.play(text)
             actions.append((0, text))
-    raise AssertionError("no such moment in these cities")
+    raise AssertionError("no such moment in these deals")
 
 
 # ── what goes wrong ────────────────────────────────────────────────────────────────────────────
@@ -133,7 +133,7 @@ def bibliogamo_moment(name: str) -> Scene:
 _SPOILT = re.compile(r'"(accept|done|sell|forward|back|(hire|pay|place) [^"]*)"')
 
 
-def provoke_city_refusal(page: Page) -> None:
+def provoke_refusal(page: Page) -> None:
     """On the way to the server every action becomes one that nobody may do now."""
 
     def meddle(socket: Any) -> None:
@@ -157,13 +157,13 @@ _OFFER = """() => {
     done: one.classList.contains("done"), here: one.classList.contains("here"),
     steps: Number(one.querySelector(".tag:not(.hire)")?.textContent || 0),
   }));
-  const found = { over: false, acts: all(".acts button"), hand: all(".hnd button"), city: all(".city .tw") };
-  const any = [...found.acts, ...found.hand, ...found.city].some((one) => one.on && (one.key || one.name));
+  const found = { over: false, acts: all(".acts button"), hand: all(".hnd button"), board: all(".board .tw") };
+  const any = [...found.acts, ...found.hand, ...found.board].some((one) => one.on && (one.key || one.name));
   return any ? found : null;
 }"""
 
 
-def wait_for_city(page: Page) -> dict[str, Any]:
+def wait_for_offer(page: Page) -> dict[str, Any]:
     found: dict[str, Any] = page.wait_for_function(_OFFER).json_value()
     return found
 
@@ -178,10 +178,10 @@ def _press(page: Page, key: str) -> None:
     page.keyboard.press({"↵": "Enter", "Esc": "Escape"}.get(key, key.lower()))
 
 
-def _walk_to_a_sale(page: Page, city: list[dict[str, Any]]) -> bool:
-    goal = next((n for n, tower in enumerate(city) if tower["done"] and tower["steps"]), None)
-    here = next((n for n, tower in enumerate(city) if tower["here"]), None)
-    if goal is None or here is None or city[goal]["steps"] > 2:
+def _walk_to_a_sale(page: Page, board: list[dict[str, Any]]) -> bool:
+    goal = next((n for n, tower in enumerate(board) if tower["done"] and tower["steps"]), None)
+    here = next((n for n, tower in enumerate(board) if tower["here"]), None)
+    if goal is None or here is None or board[goal]["steps"] > 2:
         return False
     page.keyboard.press("ArrowRight" if (goal - here) % 7 <= 3 else "ArrowLeft")
     return True
@@ -194,7 +194,7 @@ def _hire(page: Page, offer: dict[str, Any], tried: set[str]) -> bool:
         return False
     tried.add(card["key"])
     _press(page, card["key"])
-    tower = _best(wait_for_city(page)["city"])
+    tower = _best(wait_for_offer(page)["board"])
     _press(page, tower["key"] if tower else "Esc")
     return True
 
@@ -203,7 +203,7 @@ def play_days(page: Page, presses: int = 1500) -> int:
     """To the end of the year by the keys that the page names; how many it took."""
     tried: set[str] = set()
     for pressed in range(presses):
-        offer = wait_for_city(page)
+        offer = wait_for_offer(page)
         if offer["over"]:
             return pressed
         acts = {act["name"]: act["key"] for act in offer["acts"] if act["on"] and act["key"]}
@@ -212,11 +212,13 @@ def play_days(page: Page, presses: int = 1500) -> int:
             tried = set()
         elif "1" in acts.values():  # somebody must be named
             _press(page, "1")
-        elif "hire" in acts and (_walk_to_a_sale(page, offer["city"]) or _hire(page, offer, tried)):
+        elif "hire" in acts and (
+            _walk_to_a_sale(page, offer["board"]) or _hire(page, offer, tried)
+        ):
             continue
         elif "end" in acts:
             _press(page, acts["end"])
             tried = set()
         else:  # a tower must be named
-            _press(page, next(tower["key"] for tower in offer["city"] if tower["on"]))
+            _press(page, next(tower["key"] for tower in offer["board"] if tower["on"]))
     return presses

@@ -1,4 +1,4 @@
-"""The city's screens for the pictures."""
+"""The screens of Bibliogamo for the pictures."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.web.bibliogamo.hands.hands import provoke_city_refusal
+from tests.web.bibliogamo.hands import provoke_refusal
 
-__all__ = ["CITY_SCREENS"]
+__all__ = ["SCREENS"]
 
 Show = Callable[[Any, Page, str], None]
 
 
-def _city(name: str, seat: int | None = 0) -> Show:
+def _table(name: str, seat: int | None = 0) -> Show:
     return lambda studio, page, lang: studio.sit(page, name, lang, seat)
 
 
@@ -46,7 +46,7 @@ def _details(studio: Any, page: Page, lang: str) -> None:
 
 
 def _refusal(studio: Any, page: Page, lang: str) -> None:
-    provoke_city_refusal(page)
+    provoke_refusal(page)
     studio.sit(page, "bibliogamo-full", lang)
     page.locator("[data-act=accept]").click()
     page.locator(".toast").wait_for()
@@ -70,27 +70,27 @@ def _keys(studio: Any, page: Page, lang: str) -> None:
     page.locator("dialog[open]").wait_for()
 
 
-CITY_SCREENS: dict[str, Show] = {
-    "bibliogamo-first": _city("bibliogamo-first"),
-    "bibliogamo-move": _city("bibliogamo-move"),
-    "bibliogamo-sale": _city("bibliogamo-sale"),
-    "bibliogamo-level": _city("bibliogamo-level"),
-    "bibliogamo-price": _city("bibliogamo-price"),
+SCREENS: dict[str, Show] = {
+    "bibliogamo-first": _table("bibliogamo-first"),
+    "bibliogamo-move": _table("bibliogamo-move"),
+    "bibliogamo-sale": _table("bibliogamo-sale"),
+    "bibliogamo-level": _table("bibliogamo-level"),
+    "bibliogamo-price": _table("bibliogamo-price"),
     "bibliogamo-hire": _chosen,
     "bibliogamo-blocked": _blocked,
-    "bibliogamo-pay": _city("bibliogamo-pay"),
-    "bibliogamo-place": _city("bibliogamo-place"),
+    "bibliogamo-pay": _table("bibliogamo-pay"),
+    "bibliogamo-place": _table("bibliogamo-place"),
     "bibliogamo-give-back": _from_tower("bibliogamo-give-back"),
-    "bibliogamo-library": _city("bibliogamo-library"),
+    "bibliogamo-library": _table("bibliogamo-library"),
     "bibliogamo-transfer": _from_tower("bibliogamo-transfer"),
-    "bibliogamo-transfer-more": _city("bibliogamo-transfer-more"),
-    "bibliogamo-jam": _city("bibliogamo-jam"),
+    "bibliogamo-transfer-more": _table("bibliogamo-transfer-more"),
+    "bibliogamo-jam": _table("bibliogamo-jam"),
     "bibliogamo-details": _details,
     "bibliogamo-refusal": _refusal,
-    "bibliogamo-spectator": _city("bibliogamo-move", None),
+    "bibliogamo-spectator": _table("bibliogamo-move", None),
     "bibliogamo-keys": _keys,
-    "bibliogamo-results": _city("bibliogamo-results"),
-    "bibliogamo-results-poor": _city("bibliogamo-results-poor"),
+    "bibliogamo-results": _table("bibliogamo-results"),
+    "bibliogamo-results-poor": _table("bibliogamo-results-poor"),
     "components": _components,
     "components-broken": _broken,
 }

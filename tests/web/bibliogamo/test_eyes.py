@@ -1,4 +1,4 @@
-"""The city for every eye, hand, window and tongue: axe-core, no sideways scrolling, the test tongue."""
+"""For every eye, hand, window and tongue: axe-core, no sideways scrolling, the test tongue."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.bibliogamo.hands.hands import CITY_MOMENTS, bibliogamo_moment, provoke_city_refusal
+from tests.web.bibliogamo.hands import MOMENTS, moment, provoke_refusal
 from tests.web.reading import said, strange
 from tests.web.scenes import NAMES, put
-from tests.web.test_access import _FOCUS, _OUTSIDE, DESKTOP, PHONE, ZOOMED, serious
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, ZOOMED, focus_walk, serious
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +25,7 @@ READY = ".bibliogamo-table, .bibliogamo-results"
 def open_moment(
     page: Page, db: Path, name: str, lang: str | None = None, seat: int | None = 0
 ) -> None:
-    path, hash_, token = put(db, bibliogamo_moment(name)).link(seat).partition("#")
+    path, hash_, token = put(db, moment(name)).link(seat).partition("#")
     page.goto(f"{path}{f'?lang={lang}' if lang else ''}{hash_}{token}")
     expect(page.locator(READY).first).to_be_visible()
 
@@ -40,7 +40,7 @@ def test_axe_finds_nothing_serious_in_the_fullest_states(
 ):
     """Four towers open, a price on the table, a refusal; then the jam, its log and details open."""
     page = sit("about:blank", color_scheme=scheme, viewport=viewport)
-    provoke_city_refusal(page)
+    provoke_refusal(page)
     open_moment(page, db, "bibliogamo-full")
     page.locator("[data-act=accept]").click()
     expect(page.locator(".toast")).to_be_visible()
@@ -60,7 +60,7 @@ def test_axe_finds_nothing_serious_in_the_fullest_states(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious_elsewhere_in_the_city(sit: Sit, db: Path, scheme: str):
+def test_axe_finds_nothing_serious_elsewhere(sit: Sit, db: Path, scheme: str):
     page = sit("/components", color_scheme=scheme, viewport=DESKTOP)
     expect(page.locator(".cards li").first).to_be_visible()
     assert serious(page) == [], "components"
@@ -88,15 +88,15 @@ def test_axe_finds_nothing_serious_elsewhere_in_the_city(sit: Sit, db: Path, sch
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("viewport", [PHONE, ZOOMED], ids=["phone", "zoomed"])
-def test_nothing_of_the_city_is_reached_by_scrolling_sideways(
+def test_nothing_is_reached_by_scrolling_sideways(
     sit: Sit, db: Path, viewport: dict[str, int], lang: str
 ):
     page = sit(f"/components?lang={lang}", viewport=viewport, device_scale_factor=2)
     expect(page.locator(".cards li").first).to_be_visible()
-    assert page.evaluate(_OUTSIDE) == [], "components"
-    for name in CITY_MOMENTS:
+    assert page.evaluate(OUTSIDE) == [], "components"
+    for name in MOMENTS:
         open_moment(page, db, name, lang)
-        assert page.evaluate(_OUTSIDE) == [], name
+        assert page.evaluate(OUTSIDE) == [], name
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -104,7 +104,7 @@ def test_nothing_of_the_city_is_reached_by_scrolling_sideways(
 def test_a_day_is_played_without_scrolling(sit: Sit, db: Path, width: int, height: int, lang: str):
     page = sit("about:blank", viewport={"width": width, "height": height})
     too_long = {}
-    for name in CITY_MOMENTS:
+    for name in MOMENTS:
         if name.startswith("bibliogamo-results"):
             continue
         open_moment(page, db, name, lang)
@@ -120,18 +120,10 @@ def test_a_day_is_played_without_scrolling(sit: Sit, db: Path, width: int, heigh
 @pytest.mark.parametrize(
     "name", ["bibliogamo-sale", "bibliogamo-give-back", "bibliogamo-transfer", "bibliogamo-results"]
 )
-def test_the_focus_can_be_seen_wherever_it_goes_in_the_city(sit: Sit, db: Path, name: str):
+def test_the_focus_can_be_seen_wherever_it_goes(sit: Sit, db: Path, name: str):
     page = sit("about:blank", viewport=DESKTOP)
     open_moment(page, db, name)
-    seen = []
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        focus = page.evaluate(_FOCUS)
-        if focus is None:
-            break
-        assert focus["ringed"] and focus["seen"], focus["what"]
-        seen.append(focus["what"])
-    assert len(seen) >= 5
+    assert len(focus_walk(page)) >= 5
 
 
 _WALKED = """
@@ -175,9 +167,9 @@ def check_dialog(page: Page, where: str) -> None:
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-def test_every_word_of_the_city_comes_from_the_catalogue(sit: Sit, db: Path):
+def test_every_word_comes_from_the_catalogue(sit: Sit, db: Path):
     page = sit("about:blank", viewport=DESKTOP)
-    for name in CITY_MOMENTS:
+    for name in MOMENTS:
         open_moment(page, db, name, "xx")
         check(page, name)
     open_moment(page, db, "bibliogamo-hire", "xx")
@@ -190,7 +182,7 @@ def test_every_word_of_the_city_comes_from_the_catalogue(sit: Sit, db: Path):
     check(page, "watching")
 
 
-def test_every_word_behind_keys_and_buttons_of_the_city(sit: Sit, db: Path):
+def test_every_word_behind_keys_and_buttons(sit: Sit, db: Path):
     page = sit("/components?lang=xx", viewport=DESKTOP)
     expect(page.locator(".cards li").first).to_be_visible()
     check(page, "components")
@@ -198,7 +190,7 @@ def test_every_word_behind_keys_and_buttons_of_the_city(sit: Sit, db: Path):
         {"name": "1.toml", "mimeType": "application/toml", "buffer": b"x"}  # type: ignore[arg-type]
     )
     expect(page.locator(".wrong")).to_be_visible()
-    provoke_city_refusal(page)
+    provoke_refusal(page)
     open_moment(page, db, "bibliogamo-move", "xx")
     page.keyboard.press("?")
     check_dialog(page, "keys")
@@ -215,7 +207,7 @@ def test_every_word_behind_keys_and_buttons_of_the_city(sit: Sit, db: Path):
     check_dialog(page, "details on a telephone")
 
 
-def test_french_has_no_english_left_in_the_city(sit: Sit, db: Path):
+def test_french_has_no_english_left(sit: Sit, db: Path):
     english = re.compile(
         r"\b(the|your|you|and|with|cards?|sell|hire|draw|days?|from|tower|binders?)\b",
         re.IGNORECASE,

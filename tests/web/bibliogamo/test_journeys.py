@@ -1,4 +1,4 @@
-"""A city in a real browser: forty days by keys, through reloads and crashes, taken back, in French."""
+"""A game for one in a real browser: forty days by keys, through reloads and crashes, taken back, in French."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from playwright.sync_api import Page, expect
 
 from armarium.games import bibliogamo
 from tests.twins.bibliogamo.components import FILE
-from tests.web.bibliogamo.hands.hands import (
-    CITY_MOMENTS,
-    bibliogamo_moment,
+from tests.web.bibliogamo.hands import (
+    MOMENTS,
+    moment,
     play_days,
-    wait_for_city,
+    wait_for_offer,
 )
 from tests.web.house import House
 from tests.web.lines import PlainLine
@@ -31,8 +31,8 @@ def log_of(page: Page) -> list[str]:
     return page.locator("aside.right [role=log] li").all_inner_texts()
 
 
-def open_city(sit: Sit, db: Path, name: str, **more: Any) -> Page:
-    page = sit(put(db, bibliogamo_moment(name)).link(0), **more)
+def open_table(sit: Sit, db: Path, name: str, **more: Any) -> Page:
+    page = sit(put(db, moment(name)).link(0), **more)
     expect(page.locator(".bibliogamo-table, .bibliogamo-results").first).to_be_visible()
     return page
 
@@ -76,7 +76,7 @@ def test_forty_days_by_keyboard_alone(sit: Sit, table_server: House):
 
 
 def test_a_finished_book_is_sold_by_keyboard_alone(sit: Sit, db: Path):
-    page = open_city(sit, db, "bibliogamo-sale")
+    page = open_table(sit, db, "bibliogamo-sale")
     sold = page.locator("aside.right [role=log] li", has_text="You sold")
     before = sold.count()
     play_days(page, presses=2)  # to the market, and the first price is good enough
@@ -84,9 +84,9 @@ def test_a_finished_book_is_sold_by_keyboard_alone(sit: Sit, db: Path):
 
 
 def test_a_press_on_a_tower_walks_there_tile_by_tile(sit: Sit, db: Path):
-    page = open_city(sit, db, "bibliogamo-move")
+    page = open_table(sit, db, "bibliogamo-move")
     before = florins(page)
-    tower = page.locator(".city .tw:has(.tag)", has_text=re.compile("2$")).first
+    tower = page.locator(".board .tw:has(.tag)", has_text=re.compile("2$")).first
     name = tower.get_attribute("data-tower")
     tower.click()
     expect(page.locator(f"[data-tower={name}]")).to_have_class(re.compile("here"))
@@ -95,15 +95,15 @@ def test_a_press_on_a_tower_walks_there_tile_by_tile(sit: Sit, db: Path):
 
 
 def test_hiring_shows_what_it_would_place_and_then_asks_for_the_payment(sit: Sit, db: Path):
-    page = open_city(sit, db, "bibliogamo-hire")
+    page = open_table(sit, db, "bibliogamo-hire")
     page.keyboard.press("1")
-    expect(page.locator(".city .tag.hire")).to_have_count(6)
+    expect(page.locator(".board .tag.hire")).to_have_count(6)
     chosen = page.locator(".hnd button[aria-pressed=true]")
     expect(chosen).to_have_count(1)
     page.keyboard.press("Escape")
     expect(chosen).to_have_count(0)
     page.keyboard.press("1")
-    tower = page.locator(".city .tw", has=page.locator("i.pre")).first
+    tower = page.locator(".board .tw", has=page.locator("i.pre")).first
     placed = tower.locator("i.on").count() + tower.locator("i.pre").count()
     name = tower.get_attribute("data-tower")
     tower.click()
@@ -120,7 +120,7 @@ def test_hiring_shows_what_it_would_place_and_then_asks_for_the_payment(sit: Sit
 def test_reload_and_a_killed_server_in_the_middle_of_a_sale(
     sit: Sit, table_server: House, db: Path
 ):
-    page = open_city(sit, db, "bibliogamo-price")
+    page = open_table(sit, db, "bibliogamo-price")
     accept = page.get_by_role("button", name=re.compile(r"^Take \d+ florin"))
     expect(accept).to_be_visible()
     price = int(re.findall(r"\d+", accept.inner_text())[0])
@@ -141,19 +141,19 @@ def test_reload_and_a_killed_server_in_the_middle_of_a_sale(
 
 
 def test_what_showed_no_card_can_be_taken_back(sit: Sit, db: Path):
-    page = open_city(sit, db, "bibliogamo-move")
+    page = open_table(sit, db, "bibliogamo-move")
     undo = page.get_by_role("button", name="Take back")
     before, held = log_of(page), florins(page)
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-zone=florins] h3 b")).to_have_text(str(held - 1))
-    wait_for_city(page)  # a press while he still walks only ends the walk
+    wait_for_offer(page)  # a press while he still walks only ends the walk
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-zone=florins] h3 b")).to_have_text(str(held - 2))
     assert len(log_of(page)) == len(before) + 2
-    wait_for_city(page)
+    wait_for_offer(page)
     page.keyboard.press("u")
     expect(page.locator("[data-zone=florins] h3 b")).to_have_text(str(held - 1))
-    wait_for_city(page)
+    wait_for_offer(page)
     undo.click()
     expect(page.locator("[data-zone=florins] h3 b")).to_have_text(str(held))
     assert log_of(page) == before
@@ -168,28 +168,28 @@ def test_what_showed_no_card_can_be_taken_back(sit: Sit, db: Path):
 
 
 def test_the_focus_stays_where_it_was_pressed(sit: Sit, db: Path):
-    page = open_city(sit, db, "bibliogamo-sale")
+    page = open_table(sit, db, "bibliogamo-sale")
     page.locator("[data-act=sell]").focus()
     page.keyboard.press("Enter")
     expect(page.locator("[data-act=accept]")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("[data-act=hire]")).to_be_visible()
     page.wait_for_function("() => document.activeElement?.closest('.acts') !== null")
-    wait_for_city(page)
+    wait_for_offer(page)
     # He rests at the Grand Library, which is offered before the day ends.
     page.locator("[data-act=end]").focus()
     day = page.locator(".tr h3 b").first.inner_text()
     page.keyboard.press("Enter")
     expect(page.locator("[data-act=hire]")).to_have_count(0)
     expect(page.locator("[data-act=end]")).to_be_focused()
-    wait_for_city(page)
+    wait_for_offer(page)
     page.keyboard.press("Enter")
     expect(page.locator(".tr h3 b").first).not_to_have_text(day)
     expect(page.locator("[data-act=end]")).to_be_focused()
 
 
 def test_ears_are_told_what_a_tower_holds_and_what_happened(sit: Sit, db: Path):
-    page = open_city(sit, db, "bibliogamo-move")
+    page = open_table(sit, db, "bibliogamo-move")
     labels = page.locator(".tw .sr").all_inner_texts()
     assert len(labels) == 7
     assert any(re.search(r"Holds .*\d \w+; lacks \d", label) for label in labels)
@@ -198,10 +198,10 @@ def test_ears_are_told_what_a_tower_holds_and_what_happened(sit: Sit, db: Path):
     expect(page.locator("p.sr[aria-live=polite]")).to_contain_text("You paid a florin")
 
 
-# ── today's city ───────────────────────────────────────────────────────────────────────────────
+# ── the game of the day ───────────────────────────────────────────────────────────────────────────
 
 
-def test_todays_city_tells_the_spread_and_the_own_place(sit: Sit, table_server: House):
+def test_the_game_of_the_day_tells_the_spread_and_the_own_place(sit: Sit, table_server: House):
     page = sit("/")
     page.get_by_role("button", name="Today’s city").click()
     expect(page.locator(".bibliogamo-table")).to_be_visible()
@@ -257,16 +257,16 @@ def test_own_components_are_loaded_and_played_with(sit: Sit):
     expect(page.locator(".good")).to_contain_text("cards.toml")
     expect(page.locator(".towers")).to_contain_text("Kroniek & Co")
     page.get_by_role("button", name="Play with these cards").click()
-    expect(page.locator(".city")).to_contain_text("Kroniek & Co")
+    expect(page.locator(".board")).to_contain_text("Kroniek & Co")
     expect(page.locator(".prest h2")).to_contain_text("Het ")
     day = page.locator(".tr h3 b").first
     for _ in range(3):  # he may begin at the Grand Library, which is offered before the day ends
-        wait_for_city(page)
+        wait_for_offer(page)
         if "2" not in day.inner_text():
             page.keyboard.press("e")
     expect(day).to_contain_text("2")
     page.reload()
-    expect(page.locator(".city")).to_contain_text("Kroniek & Co")
+    expect(page.locator(".board")).to_contain_text("Kroniek & Co")
 
 
 @pytest.mark.parametrize("what", BROKEN)
@@ -287,8 +287,8 @@ def test_broken_components_are_refused_in_words(sit: Sit, what: str):
 def test_the_moments_are_all_there():
     steps = {"move", "price", "hire", "pay", "place", "give-back", "library", "transfer", "over"}
     seen = set()
-    for name in CITY_MOMENTS:
-        scene = bibliogamo_moment(name)
+    for name in MOMENTS:
+        scene = moment(name)
         game = bibliogamo.Game.new(seed=scene.seed)
         for _, text in scene.actions:
             game.play(text)

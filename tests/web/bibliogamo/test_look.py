@@ -1,4 +1,4 @@
-"""The city as a stranger sees it: nothing lies on anything else, no word is cut, no place is a hole."""
+"""The table as a stranger sees it: nothing lies on anything else, no word is cut, no place is a hole."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.bibliogamo.hands.hands import CITY_MOMENTS
-from tests.web.bibliogamo.hands.test_eyes import open_moment
-from tests.web.test_access import DESKTOP, PHONE
+from tests.web.bibliogamo.hands import MOMENTS
+from tests.web.bibliogamo.test_eyes import open_moment
+from tests.web.seeing import DESKTOP, PHONE, TABLET
 
 pytestmark = pytest.mark.browser
 
 Sit = Callable[..., Page]
-TABLET = {"width": 820, "height": 1180}
-PLAYED = [name for name in CITY_MOMENTS if not name.startswith("bibliogamo-results")]
+PLAYED = [name for name in MOMENTS if not name.startswith("bibliogamo-results")]
 
 # Pairs of things that lie on each other, by more than a hair.
 _COVERED = """([overs, unders]) => {
@@ -66,7 +65,7 @@ def test_the_librarian_and_the_tags_cover_nothing(
         heart = ".heart .told p, .heart .pays, .heart .day, .heart .pair > span"
         assert covered(page, ".pawn", heart) == [], name
         assert covered(page, ".tw .tag", heart) == [], name
-        assert covered(page, ".city .tw", heart) == [], name
+        assert covered(page, ".board .tw", heart) == [], name
         assert covered(page, ".tw .sale", ".tw b") == [], name
         assert page.evaluate(_HIDDEN_TAGS) == [], name
         assert page.evaluate(_CUT, ".tw b, .acts .txt, .prest h2, .chances span") == [], name

@@ -1,4 +1,4 @@
-"""What the city's page says and hands out: its log from the first card on, its components as a file."""
+"""What the page says and hands out: its log from the first card on, its components as a file."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from armarium.games.bibliogamo.components import Components, from_text
 from armarium.games.bibliogamo.terminal.naming import Reader
 from armarium.games.bibliogamo.terminal.telling import brief
 from tests.rulebook.bibliogamo.scenes import FILE
-from tests.web.bibliogamo.hands.hands import bibliogamo_moment
-from tests.web.bibliogamo.hands.test_eyes import open_moment
-from tests.web.test_access import DESKTOP, PHONE
+from tests.web.bibliogamo.hands import moment
+from tests.web.bibliogamo.test_eyes import open_moment
+from tests.web.seeing import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -37,14 +37,14 @@ def test_the_log_begins_with_the_first_card(sit: Sit, db: Path, name: str, lang:
     open_moment(page, db, name, lang)
     lines = page.locator("aside.right [role=log] li")
     expect(lines.nth(0)).to_have_text(f"{'Jour' if lang == 'fr' else 'Day'} 1.")
-    expect(lines.nth(1)).to_have_text(first_card(lang, bibliogamo_moment(name).seed))
+    expect(lines.nth(1)).to_have_text(first_card(lang, moment(name).seed))
 
 
 def test_the_first_line_is_read_on_a_small_screen_too(sit: Sit, db: Path):
     page = sit("about:blank", viewport={"width": 820, "height": 1180})
     open_moment(page, db, "bibliogamo-first")
     expect(page.locator(".logline .one")).to_have_text(
-        first_card("en", bibliogamo_moment("bibliogamo-first").seed)
+        first_card("en", moment("bibliogamo-first").seed)
     )
 
 

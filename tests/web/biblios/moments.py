@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tests.web.scenes import Scene, fill_hand, find, hoard
+from tests.web.biblios.policies import fill_hand, find, hoard
+from tests.web.scenes import Scene
 
 __all__ = ["MOMENTS", "moment"]
 

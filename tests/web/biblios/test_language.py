@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.biblios.moments import MOMENTS, moment
+from tests.web.biblios.screens import provoke_refusal
 from tests.web.house import House
-from tests.web.moments import MOMENTS, moment
 from tests.web.reading import said, strange
 from tests.web.scenes import NAMES, put
-from tests.web.screenshots import provoke_refusal
+from tests.web.seeing import in_language
 
 pytestmark = pytest.mark.browser
 
@@ -26,8 +27,7 @@ KNOWN = ["Armarium", "rmarium", *NAMES]
 
 
 def in_test_tongue(link: str) -> str:
-    path, hash_, token = link.partition("#")
-    return f"{path}?lang=xx{hash_}{token}"
+    return in_language(link, "xx")
 
 
 def check(page: Page, where: str, least: int = 5) -> None:

@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from armarium.games import biblios
-from tests.web.hands import wait_for_offer
+from tests.web.biblios.hands import wait_for_offer
+from tests.web.biblios.moments import moment
+from tests.web.biblios.screens import provoke_refusal
 from tests.web.house import House
-from tests.web.moments import moment
 from tests.web.scenes import put
-from tests.web.screenshots import provoke_refusal
-from tests.web.test_access import serious
+from tests.web.seeing import in_language, serious
 
 pytestmark = pytest.mark.browser
 
@@ -24,11 +24,6 @@ Sit = Callable[..., Page]
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 TABLET: dict[str, Any] = {"viewport": {"width": 820, "height": 1180}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
-
-
-def at(link: str, lang: str) -> str:
-    path, hash_, token = link.partition("#")
-    return f"{path}?lang={lang}{hash_}{token}"
 
 
 # ── leaving ────────────────────────────────────────────────────────────────────────────────────
@@ -147,7 +142,7 @@ def test_a_refusal_is_said_in_words_and_covers_nothing_that_matters(
     page = sit("about:blank", **size)
     provoke_refusal(page)
     for lang, said in SAID.items():
-        page.goto(at(put(db, moment("bid")).link(0), lang))
+        page.goto(in_language(put(db, moment("bid")).link(0), lang))
         wait_for_offer(page)
         page.keyboard.press("p")
         toast = page.get_by_role("alert")

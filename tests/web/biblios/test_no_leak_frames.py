@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.server.test_secrets import SEATS, chosen, twin_deals
-from tests.web.hands import wait_for_offer
+from tests.web.biblios.hands import wait_for_offer
 from tests.web.house import House
 from tests.web.lines import PlainLine
 from tests.web.scenes import Scene, put
@@ -87,7 +87,7 @@ def declined(view: dict[str, Any], chance: random.Random) -> str:
 
 def frames_of(house: House, person: Make, deal: dict[str, Any]) -> dict[str, list[str]]:
     """All that each client received, from sitting down until just before the hands are opened."""
-    seats = put(house.db, Scene(SEATS, bytes(32), (), deal=deal))
+    seats = put(house.db, Scene("biblios", SEATS, bytes(32), edition="iello", deal=deal))
     chance = random.Random(3)
     ada, public = Watched(person().new_page()), Watched(person().new_page())
     ada.page.goto(seats.link(0))

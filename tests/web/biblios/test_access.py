@@ -9,34 +9,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import AXE
+from tests.web.biblios.moments import MOMENTS, moment
+from tests.web.biblios.screens import provoke_refusal
 from tests.web.house import House
-from tests.web.moments import MOMENTS, moment
 from tests.web.scenes import put
-from tests.web.screenshots import provoke_refusal
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, ZOOMED, focus_walk, serious
 
 pytestmark = pytest.mark.browser
 
 Sit = Callable[..., Page]
 
-DESKTOP = {"width": 1440, "height": 900}
-PHONE = {"width": 360, "height": 640}
-# A window of 1440 × 900 at 200 %: half as many pixels of the page, each twice as large.
-ZOOMED = {"width": 720, "height": 450}
-
 TABLES = [name for name in MOMENTS if name not in ("late", "allocate-first", "results-scribes")]
-
-
-def serious(page: Page) -> list[str]:
-    """What axe-core finds serious or worse, and where."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))  # not as a script tag: the policy forbids it
-    found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    return [
-        f"{finding['id']}: {node['html'][:120]} ({node['failureSummary'].splitlines()[-1].strip()})"
-        for finding in found["violations"]
-        if finding["impact"] in ("serious", "critical")
-        for node in finding["nodes"]
-    ]
 
 
 def open_scene(sit: Sit, db: Path, name: str, seat: int | None = 0, **more: Any) -> Page:
@@ -95,17 +78,6 @@ def test_axe_finds_nothing_serious_elsewhere(sit: Sit, db: Path, scheme: str):
 
 # ── windows of all sizes ───────────────────────────────────────────────────────────────────────
 
-_OUTSIDE = """() => {
-  const wide = document.documentElement.scrollWidth;
-  const out = wide > innerWidth ? [`the page is ${wide} wide`] : [];
-  for (const one of document.querySelectorAll("button, a, input, select, .card, h1, h2, p")) {
-    if (!one.checkVisibility({ visibilityProperty: true }) || one.closest(".sr")) continue;
-    const { left, right, width } = one.getBoundingClientRect();
-    if (width > 1 && (left < -1 || right > innerWidth + 1)) out.push(one.outerHTML.slice(0, 90));
-  }
-  return out;
-}"""
-
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize(
@@ -119,23 +91,23 @@ def test_nothing_is_reached_by_scrolling_sideways(
         viewport={"width": width, "height": height},
         device_scale_factor=scale,
     )
-    assert page.evaluate(_OUTSIDE) == [], "front"
+    assert page.evaluate(OUTSIDE) == [], "front"
     page.locator(".go button").nth(2).click()
     expect(page.locator("dialog[open]")).to_be_visible()
-    assert page.evaluate(_OUTSIDE) == [], "set a table"
+    assert page.evaluate(OUTSIDE) == [], "set a table"
     seats = [{"name": "Ada"}, {"open": True}]
     made = table_server.post("/api/tables", {"game": "biblios", "seats": seats})
     page.goto(f"/t/{made['table']}?lang={lang}#{made['token']}")
     expect(page.locator(".invite")).to_be_visible()
-    assert page.evaluate(_OUTSIDE) == [], "waiting room"
+    assert page.evaluate(OUTSIDE) == [], "waiting room"
     for name in TABLES:
         path, _, token = put(db, moment(name)).link(0).partition("#")
         page.goto(f"{path}?lang={lang}#{token}")
         expect(page.locator(".stage, .cats").first).to_be_visible()
-        assert page.evaluate(_OUTSIDE) == [], name
+        assert page.evaluate(OUTSIDE) == [], name
     page.goto(put(db, moment("bid")).link(None))
     expect(page.locator(".stage")).to_be_visible()
-    assert page.evaluate(_OUTSIDE) == [], "watching"
+    assert page.evaluate(OUTSIDE) == [], "watching"
 
 
 _TALL = "document.documentElement.scrollHeight"
@@ -189,31 +161,11 @@ def test_the_bar_of_a_telephone_has_room_for_all_it_holds(sit: Sit, db: Path, la
 
 # ── hands and eyes ─────────────────────────────────────────────────────────────────────────────
 
-_FOCUS = """() => {
-  const one = document.activeElement;
-  if (!one || one === document.body) return null;
-  const ringed = [one, one.closest("label")].some((element) => {
-    const style = element && getComputedStyle(element);
-    return style && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
-  });
-  const { top, bottom, width, height } = one.getBoundingClientRect();
-  const seen = bottom > 0 && top < innerHeight && width > 0 && height > 0;
-  return { what: one.outerHTML.slice(0, 100), ringed, seen };
-}"""
-
 
 @pytest.mark.parametrize("name", ["allocate", "bid", "pay", "full", "church-two", "results"])
 def test_the_focus_can_be_seen_wherever_it_goes(sit: Sit, db: Path, name: str):
     page = open_scene(sit, db, name, viewport=DESKTOP)
-    seen = []
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        focus = page.evaluate(_FOCUS)
-        if focus is None:
-            break
-        assert focus["ringed"] and focus["seen"], focus["what"]
-        seen.append(focus["what"])
-    assert len(seen) >= 5
+    assert len(focus_walk(page)) >= 5
 
 
 def test_a_dialog_gives_the_focus_back(sit: Sit, db: Path):

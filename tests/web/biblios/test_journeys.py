@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from armarium.games import biblios
-from tests.web.hands import is_over, offered, play_by_keys, play_by_mouse, wait_for_offer
+from tests.web.biblios.hands import is_over, offered, play_by_keys, play_by_mouse, wait_for_offer
+from tests.web.biblios.moments import moment
 from tests.web.house import House
-from tests.web.moments import moment
 from tests.web.scenes import put
 
 pytestmark = pytest.mark.browser
