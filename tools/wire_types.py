@@ -1,7 +1,7 @@
 """Write the page's types: web/src/shell/wire.ts from the server's messages, web/src/games/*/wire.ts from the books.
 
-python tools/wire_types.py            write the file
-python tools/wire_types.py --check    say whether it is current
+python tools/wire_types.py            write the files
+python tools/wire_types.py --check    say which are not current
 """
 
 from __future__ import annotations
