@@ -52,7 +52,7 @@ export interface Screen<V extends GameView = GameView, E extends GameEvent = Gam
   /** What travels when something happened. */
   flights(events: E[], you: number | null): (Flight | Beat)[];
   /** The table in play and, once there is an outcome, its end. */
-  Game: Component<{ table: Table<V, E> }>;
+  Game: Component<{ table: Table<V, E>; log: LogLine[] }>;
   Keys: Component<{ open: boolean }, object, "open">;
 }
 

@@ -3,6 +3,7 @@ import { render } from "svelte/server";
 import { beforeEach, expect, test } from "vitest";
 import type { GameEvent, GameView, Line } from "../../src/shell/game";
 import Game from "../../src/shell/generic/Game.svelte";
+import { screen } from "../../src/shell/generic/screen";
 import fixture from "../../src/shell/generic/fixtures/mill.json";
 import { actionText, told } from "../../src/shell/generic/told";
 import { isBuiltIn, screenOf } from "../../src/shell/registry";
@@ -20,7 +21,10 @@ function table(more: object = {}): Table {
 }
 /** What is read, without tags. */
 const text = (html: string): string => html.replace(/<!--.*?-->/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-const body = (more: object = {}): string => render(Game, { props: { table: table(more) as never } }).body;
+const body = (more: object = {}): string => {
+  const made = table(more);
+  return render(Game, { props: { table: made as never, log: screen.told(made) } }).body;
+};
 
 beforeEach(() => {
   language.now = "en";
@@ -30,8 +34,7 @@ beforeEach(() => {
 
 test("a game without a folder has the generic screen", async () => {
   expect(isBuiltIn("mill")).toBe(false);
-  const screen = await screenOf("mill");
-  expect(screen.Game).toBe(Game);
+  expect(await screenOf("mill")).toBe(screen);
   expect(screen.heading(table()).title).toBe("Mill");
 });
 
