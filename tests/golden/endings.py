@@ -1,7 +1,7 @@
 """The golden games: each way in which a game can end, and each edition, by name.
 
-A scene gives the hands at the end (tests/rulebook/biblios/scenes.py plays a whole game to them); a walk is a whole game by a
-fixed way to play. `make.py` wrote each of them down once.
+A scene gives the hands at the end (tests/rulebook/biblios/scenes.py plays a whole game to them); a walk is a whole
+game by a fixed way to play. `make.py` wrote each of them down once.
 """
 
 from dataclasses import dataclass, field

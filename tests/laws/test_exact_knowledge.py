@@ -1,6 +1,7 @@
 """Knowledge is exact from both sides: a view never says more than its observer can know, and hardly ever less.
 
-The other side is the independent eye (tests/twins/biblios/eye.py), which enumerates every world that fits what was told.
+The other side is the independent eye (tests/twins/biblios/eye.py), which enumerates every world that fits what
+was told.
 """
 
 from collections import Counter

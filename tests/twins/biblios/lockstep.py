@@ -4,8 +4,7 @@ Compared at every step: to_act, legal() and, by `watch`, truth(). "step" compare
 what a spectator sees of the zones; "moved" compares the whole truth whenever a card or a die has moved (bids and
 passes move nothing but the bid, which the next legal list shows) and at the end.
 
-`side_by_side`, `play_all`, `spread` and `exercised_in` know no rule: Bibliogamo's lockstep (bibliogamo_lockstep.py) uses
-them too.
+`side_by_side`, `play_all`, `spread` and `exercised_in` know no rule: Bibliogamo's lockstep uses them too.
 """
 
 import multiprocessing
