@@ -5,9 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-__all__ = ["said", "strange"]
+from tests.web.scenes import NAMES
+from tests.web.seeing import in_language
+
+__all__ = ["check", "check_dialog", "in_test_tongue", "said", "strange"]
+
+# The name of the house, also as its big letter leaves it; the names of the players.
+KNOWN = ["Armarium", "rmarium", *NAMES]
 
 # Text nodes that are seen or read aloud, labels, titles, and what fields say while empty.
 _SAID = """() => {
@@ -58,3 +64,19 @@ def strange(page: Page, names: Iterable[str]) -> list[str]:
         if _WORD.search(rest):
             wrong.append(f"{where}: {text.strip()}")
     return wrong
+
+
+def in_test_tongue(link: str) -> str:
+    return in_language(link, "xx")
+
+
+def check(page: Page, where: str, least: int = 5) -> None:
+    assert sum("⟦" in text for _, text in said(page)) >= least, f"{where} says nothing"
+    assert strange(page, KNOWN) == [], where
+
+
+def check_dialog(page: Page, where: str) -> None:
+    expect(page.locator("dialog[open]")).to_be_visible()
+    check(page, where)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.web.browser import AXE
@@ -17,6 +18,7 @@ __all__ = [
     "ZOOMED",
     "focus_walk",
     "in_language",
+    "more",
     "serious",
 ]
 
@@ -62,6 +64,11 @@ FOCUS = """() => {
   const seen = bottom > 0 && top < innerHeight && width > 0 && height > 0;
   return { what: one.outerHTML.slice(0, 100), ringed, seen };
 }"""
+
+
+def more(*values: Any, id: str | None = None) -> Any:
+    """A further window, theme, language or moment: `make test` takes a journey once, `make test-browser` with these."""
+    return pytest.param(*values, id=id, marks=pytest.mark.matrix)
 
 
 def focus_walk(page: Page) -> list[str]:

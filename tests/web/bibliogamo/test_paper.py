@@ -15,7 +15,7 @@ from armarium.games.bibliogamo.terminal.telling import brief
 from tests.rulebook.bibliogamo.scenes import FILE
 from tests.web.bibliogamo.hands import moment
 from tests.web.bibliogamo.test_eyes import open_moment
-from tests.web.seeing import DESKTOP, PHONE
+from tests.web.seeing import DESKTOP, PHONE, more
 
 pytestmark = pytest.mark.browser
 
@@ -30,8 +30,8 @@ def first_card(lang: str, seed: bytes) -> str:
     return brief(game.seen(0), Reader.of(lang, components))[1]
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("name", ["bibliogamo-first", "bibliogamo-move"])
+@pytest.mark.parametrize("lang", ["fr", more("en")])
+@pytest.mark.parametrize("name", ["bibliogamo-first", more("bibliogamo-move")])
 def test_the_log_begins_with_the_first_card(sit: Sit, db: Path, name: str, lang: str):
     page = sit("about:blank", viewport=DESKTOP)
     open_moment(page, db, name, lang)
@@ -40,6 +40,7 @@ def test_the_log_begins_with_the_first_card(sit: Sit, db: Path, name: str, lang:
     expect(lines.nth(1)).to_have_text(first_card(lang, moment(name).seed))
 
 
+@pytest.mark.matrix
 def test_the_first_line_is_read_on_a_small_screen_too(sit: Sit, db: Path):
     page = sit("about:blank", viewport={"width": 820, "height": 1180})
     open_moment(page, db, "bibliogamo-first")
@@ -50,9 +51,9 @@ def test_the_first_line_is_read_on_a_small_screen_too(sit: Sit, db: Path):
 
 @pytest.mark.parametrize(
     ("lang", "name"),
-    [("en", "Download the standard file"), ("fr", "Télécharger le fichier de base")],
+    [("en", "Download the standard file"), more("fr", "Télécharger le fichier de base")],
 )
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("viewport", [pytest.param(DESKTOP, id="desktop"), more(PHONE, id="phone")])
 def test_the_standard_file_is_downloaded_changed_and_played(
     sit: Sit, lang: str, name: str, viewport: dict[str, int], tmp_path: Path
 ):

@@ -13,7 +13,7 @@ from tests.web.biblios.moments import MOMENTS, moment
 from tests.web.biblios.screens import provoke_refusal
 from tests.web.house import House
 from tests.web.scenes import put
-from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, ZOOMED, focus_walk, serious
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, ZOOMED, focus_walk, more, serious
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +33,7 @@ def open_scene(sit: Sit, db: Path, name: str, seat: int | None = 0, **more: Any)
 # ── axe-core ───────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", more("dark")])
 def test_axe_finds_nothing_serious_in_the_fullest_state(sit: Sit, db: Path, scheme: str):
     """Four seats, twenty cards, the log, a payment being chosen and a refusal on top."""
     page = open_scene(sit, db, "full", color_scheme=scheme, viewport=DESKTOP)
@@ -44,7 +44,7 @@ def test_axe_finds_nothing_serious_in_the_fullest_state(sit: Sit, db: Path, sche
     assert serious(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["dark", more("light")])
 def test_axe_finds_nothing_serious_on_a_telephone(sit: Sit, db: Path, scheme: str):
     page = open_scene(sit, db, "full", color_scheme=scheme, viewport=PHONE)
     page.locator(".stage .btn.pri").click()
@@ -56,6 +56,7 @@ def test_axe_finds_nothing_serious_on_a_telephone(sit: Sit, db: Path, scheme: st
     assert serious(page) == []
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_elsewhere(sit: Sit, db: Path, scheme: str):
     page = sit("/", color_scheme=scheme)
@@ -79,9 +80,9 @@ def test_axe_finds_nothing_serious_elsewhere(sit: Sit, db: Path, scheme: str):
 # ── windows of all sizes ───────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize(
-    ("width", "height", "scale"), [(360, 640, 2), (ZOOMED["width"], ZOOMED["height"], 2)]
+    ("width", "height", "scale"), [(360, 640, 2), more(ZOOMED["width"], ZOOMED["height"], 2)]
 )
 def test_nothing_is_reached_by_scrolling_sideways(
     sit: Sit, db: Path, table_server: House, width: int, height: int, scale: int, lang: str
@@ -113,8 +114,8 @@ def test_nothing_is_reached_by_scrolling_sideways(
 _TALL = "document.documentElement.scrollHeight"
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (820, 1180), (360, 640)])
+@pytest.mark.parametrize("lang", ["fr", more("en")])
+@pytest.mark.parametrize(("width", "height"), [(360, 640), more(1440, 900), more(820, 1180)])
 def test_a_seat_plays_without_scrolling(sit: Sit, db: Path, width: int, height: int, lang: str):
     """Dice, sentence, actions, hand and log are in sight together."""
     page = sit("about:blank", viewport={"width": width, "height": height})
@@ -147,7 +148,7 @@ _CROWDED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("lang", ["fr", more("en")])
 def test_the_bar_of_a_telephone_has_room_for_all_it_holds(sit: Sit, db: Path, lang: str):
     """Bots to hurry, and an action to take back."""
     page = sit("about:blank", viewport=PHONE)
@@ -162,7 +163,9 @@ def test_the_bar_of_a_telephone_has_room_for_all_it_holds(sit: Sit, db: Path, la
 # ── hands and eyes ─────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("name", ["allocate", "bid", "pay", "full", "church-two", "results"])
+@pytest.mark.parametrize(
+    "name", ["bid", *map(more, ["allocate", "pay", "full", "church-two", "results"])]
+)
 def test_the_focus_can_be_seen_wherever_it_goes(sit: Sit, db: Path, name: str):
     page = open_scene(sit, db, name, viewport=DESKTOP)
     assert len(focus_walk(page)) >= 5

@@ -139,6 +139,7 @@ def test_reloading_keeps_the_seat_and_the_log(sit: Sit, db: Path):
     expect(page.get_by_text("Your turn.")).to_be_visible()
 
 
+@pytest.mark.matrix
 def test_a_second_tab_of_the_same_seat_stays_in_step(sit: Sit, db: Path):
     seats = put(db, moment("allocate-first"))
     one = sit(seats.link(0))
@@ -176,6 +177,7 @@ def test_a_server_killed_in_mid_auction_loses_nothing(sit: Sit, table_server: Ho
         expect(page.locator("main .cat")).to_have_count(5)
 
 
+@pytest.mark.matrix
 def test_an_action_sent_into_a_dead_line_is_done_once_the_server_is_back(
     sit: Sit, table_server: House, db: Path
 ):

@@ -11,10 +11,9 @@ from playwright.sync_api import Page, expect
 
 from tests.web.biblios.moments import MOMENTS, moment
 from tests.web.biblios.screens import provoke_refusal
-from tests.web.house import House
-from tests.web.reading import said, strange
-from tests.web.scenes import NAMES, put
-from tests.web.seeing import in_language
+from tests.web.reading import check, check_dialog, in_test_tongue, said
+from tests.web.scenes import put
+from tests.web.seeing import more
 
 pytestmark = pytest.mark.browser
 
@@ -22,54 +21,10 @@ Sit = Callable[..., Page]
 
 PHONE = {"viewport": {"width": 360, "height": 640}}
 
-# The name of the house, also as its big letter leaves it; the names of the players.
-KNOWN = ["Armarium", "rmarium", *NAMES]
+OTHER_MOMENTS = [name for name in MOMENTS if name not in ("bid", "late")]
 
 
-def in_test_tongue(link: str) -> str:
-    return in_language(link, "xx")
-
-
-def check(page: Page, where: str, least: int = 5) -> None:
-    assert sum("⟦" in text for _, text in said(page)) >= least, f"{where} says nothing"
-    assert strange(page, KNOWN) == [], where
-
-
-def check_dialog(page: Page, where: str) -> None:
-    expect(page.locator("dialog[open]")).to_be_visible()
-    check(page, where)
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog[open]")).to_have_count(0)
-
-
-def test_the_front_page_and_its_leaves(sit: Sit):
-    page = sit("/?lang=xx")
-    check(page, "front page")
-    for number, name in ((1, "invite"), (2, "set a table")):
-        page.locator(".go button").nth(number).click()
-        expect(page.locator("dialog[open]")).to_be_visible()
-        for edition in page.locator("dialog[open] option").all():
-            assert "⟦" in (edition.text_content() or ""), name
-        check_dialog(page, name)
-    page.locator("header button").last.click()
-    check_dialog(page, "settings")
-
-
-def test_the_waiting_room_and_the_invitation(sit: Sit, table_server: House):
-    seats = [{"name": "Ada"}, {"open": True}, {"bot": "novice", "name": "Bede"}]
-    made = table_server.post("/api/tables", {"game": "biblios", "seats": seats})
-    ada = sit(in_test_tongue(f"/t/{made['table']}#{made['token']}"))
-    expect(ada.locator(".invite")).to_be_visible()
-    check(ada, "waiting room")
-    guest = sit(in_test_tongue(f"/t/{made['table']}"))
-    expect(guest.locator("form")).to_be_visible()
-    check(guest, "invitation")
-    guest.get_by_role("button").filter(has_text="Only watch").click()
-    expect(guest.locator(".invite")).to_be_visible()
-    check(guest, "waiting room, watching")
-
-
-@pytest.mark.parametrize("name", [name for name in MOMENTS if not name.startswith("late")])
+@pytest.mark.parametrize("name", ["bid", *map(more, OTHER_MOMENTS)])
 def test_the_table_in_every_moment(sit: Sit, db: Path, name: str):
     seats = put(db, moment(name))
     page = sit(in_test_tongue(seats.link(0)))
@@ -108,6 +63,7 @@ def test_what_lies_behind_keys_and_buttons(sit: Sit, db: Path):
     check_dialog(page, "the log on a telephone")
 
 
+@pytest.mark.matrix
 def test_those_who_watch(sit: Sit, db: Path):
     for name in ("bid", "allocate-other", "pay-other", "results"):
         seats = put(db, moment(name))
@@ -129,16 +85,7 @@ def test_a_game_told_from_its_log(sit: Sit, db: Path):
     check(page, "the log")
 
 
-def test_a_broken_line_and_a_table_that_is_not_there(sit: Sit, db: Path):
-    page = sit("/t/nothinghere?lang=xx")
-    expect(page.locator("main.closed")).to_be_visible()
-    check(page, "no such table", least=2)
-    seats = put(db, moment("bid"))
-    page = sit(in_test_tongue(f"/t/{seats.table}#a-wrong-token"))
-    expect(page.locator("main.closed")).to_be_visible()
-    check(page, "a link that opens no seat", least=2)
-
-
+@pytest.mark.matrix
 def test_a_refusal(sit: Sit, db: Path):
     seats = put(db, moment("bid"))
     page = sit("/")

@@ -15,7 +15,7 @@ from tests.web.biblios.moments import moment
 from tests.web.biblios.screens import provoke_refusal
 from tests.web.house import House
 from tests.web.scenes import put
-from tests.web.seeing import in_language, serious
+from tests.web.seeing import in_language, more, serious
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +24,7 @@ Sit = Callable[..., Page]
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 TABLET: dict[str, Any] = {"viewport": {"width": 820, "height": 1180}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+FURTHER = [more(DESKTOP, id="desktop"), more(TABLET, id="tablet")]
 
 
 # ── leaving ────────────────────────────────────────────────────────────────────────────────────
@@ -52,6 +53,7 @@ def test_leaving_asks_once_and_loses_nothing(sit: Sit, db: Path):
     expect(page.get_by_text("Your turn.")).to_be_visible()
 
 
+@pytest.mark.matrix
 def test_who_only_watches_leaves_without_a_question(sit: Sit, db: Path):
     page = sit(put(db, moment("bid")).link(None), **DESKTOP)
     expect(page.get_by_text("You are watching")).to_be_visible()
@@ -80,7 +82,7 @@ def test_the_bar_says_saved_and_hurries_only_for_those_who_play(
 # ── what a player was seen to take ─────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("size", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
+@pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), *FURTHER])
 def test_a_players_name_opens_what_was_seen_of_that_hand(sit: Sit, db: Path, size: dict[str, Any]):
     scene = moment("bid")
     page = sit(put(db, scene).link(0), **size)
@@ -107,6 +109,7 @@ def known_of(scene: Any, seat: int) -> list[str]:
     return known
 
 
+@pytest.mark.matrix
 def test_without_the_memory_aid_names_are_only_names(sit: Sit, db: Path):
     page = sit(put(db, moment("bid")).link(0), **PHONE)
     wait_for_offer(page)
@@ -135,7 +138,7 @@ _COVERED = """(toast) => [".scriptorium", ".sentence", ".stage"].filter((name) =
 })"""
 
 
-@pytest.mark.parametrize("size", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
+@pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), *FURTHER])
 def test_a_refusal_is_said_in_words_and_covers_nothing_that_matters(
     sit: Sit, db: Path, size: dict[str, Any]
 ):

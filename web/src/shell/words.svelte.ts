@@ -36,24 +36,29 @@ export const m: typeof messages = bracketed
     })
   : messages;
 
-function say(key: string, inputs: Record<string, unknown> = {}): string {
+/** Null where no catalogue has it, or it cannot be said with these facts. */
+function found(key: string, inputs: Record<string, unknown> = {}): string | null {
   const message = (messages as unknown as Record<string, Message>)[key];
-  return message ? message(inputs) : (sayFrom(learnt.words[language.now], key, language.now, inputs) ?? key);
+  return message ? message(inputs) : sayFrom(learnt.words[language.now], key, language.now, inputs);
 }
 
+const say = (key: string, inputs?: Record<string, unknown>): string => found(key, inputs) ?? key;
+const shown = (text: string): string => (bracketed ? `⟦${text}⟧` : text);
+const keyed = (key: string): string => key.replaceAll("-", "_");
+
 /** A message by a key that was built: category names, events, codes. */
-export function word(key: string, inputs: Record<string, unknown> = {}): string {
-  const text = say(key.replaceAll("-", "_"), inputs);
-  return bracketed ? `⟦${text}⟧` : text;
+export const word = (key: string, inputs: Record<string, unknown> = {}): string => shown(say(keyed(key), inputs));
+
+/** A word if there is one; what has none is shown as it is. */
+export function wordOr(key: string, plain: string, inputs: Record<string, unknown> = {}): string {
+  const text = found(keyed(key), inputs);
+  return text === null ? plain : shown(text);
 }
 
 export function hasWord(key: string): boolean {
-  const name = key.replaceAll("-", "_");
+  const name = keyed(key);
   return name in messages || name in learnt.words[language.now];
 }
-
-/** A word if there is one; what has none is shown as it is. */
-export const wordOr = (key: string, plain: string, inputs: Record<string, unknown> = {}): string => (hasWord(key) ? word(key, inputs) : plain);
 
 /** What each of these games says under one key of its own; games that say nothing are left out. */
 export const ofGames = (end: string, games: Iterable<string>): string[] =>

@@ -79,5 +79,7 @@ test("words follow the language, and what has none is shown as it is", () => {
   language.now = "fr";
   expect(actionText("mill", "grind 5")).toBe("Moudre le sac de 5");
   expect(told("mill", fixture.lines as Line<GameEvent>[], ["Ada", "Bede"])[0]?.text).toBe("Un vent de 4 souffle.");
+  // A sentence that lacks a fact is no sentence.
+  expect(told("mill", [{ v: 1, events: [{ event: "wind-turned" }] }], [])[0]?.text).toBe("wind turned");
   expect(told("chess", [{ v: 1, events: [{ event: "checked" }] }], [])[0]?.text).toBe("checked");
 });
