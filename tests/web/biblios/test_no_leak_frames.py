@@ -20,7 +20,8 @@ from tests.web.house import House
 from tests.web.lines import PlainLine
 from tests.web.scenes import Scene, put
 
-pytestmark = pytest.mark.browser
+# A whole game, twice, in two browsers: what a server sends is looked at in tests/server, too.
+pytestmark = [pytest.mark.browser, pytest.mark.matrix]
 
 Make = Callable[..., BrowserContext]
 
