@@ -1,7 +1,15 @@
-"""The lab without the server: nothing on its way is imported that only tables for people need."""
+"""The lab by itself: nothing of the server on its way, and no game by its name."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+from armarium.games.shelf import names
+
+SOURCES = Path(__file__).parents[2] / "src" / "armarium"
 
 PLAY = """
 import sys
@@ -20,6 +28,20 @@ dataset.collect(games=1, seats=2)
 of_the_server = {"msgspec", "sqlalchemy", "starlette", "uvicorn", "uvloop", "websockets", "armarium.server"}
 print(sorted(of_the_server & sys.modules.keys()))
 """
+
+
+@pytest.mark.parametrize("room", ["lab", "players"])
+def test_what_serves_every_game_names_none(room):
+    """Not in comments either; the default is the shelf's."""
+    files = sorted((SOURCES / room).rglob("*.py"))
+    found = [
+        f"{file.name}:{number} {word}"
+        for file in files
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        for word in [*names(), "city"]
+        if re.search(rf"(?<![a-z]){word}(?![a-z])", line, re.IGNORECASE)
+    ]
+    assert len(files) > 5 and found == []
 
 
 def test_nothing_of_the_server_is_imported():

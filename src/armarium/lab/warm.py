@@ -14,7 +14,9 @@ __all__ = ["warm"]
 
 
 def warm(name: str) -> None:
-    """Go through every door of a game's batches."""
+    """Go through every door of a game's batches, if it has any."""
+    if open_book(name).batch is None:
+        return
     games = VectorGame(name, 2)
     games.step(games.masks().argmax(axis=1))
     games.observe(0)

@@ -12,7 +12,7 @@ from armarium.games.biblios.players.house import _CHOICES
 from armarium.games.biblios.players.reading import sight_of
 from armarium.games.biblios.players.sight import look_at, new_sights
 from tests.laws.watching import lying
-from tests.players.twin_truths import Tale, twin_positions
+from tests.players.biblios.twin_truths import Tale, twin_positions
 from tests.twins.biblios.eye import Eye, TooMany
 
 PAIRS = 2000

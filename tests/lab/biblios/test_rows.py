@@ -14,7 +14,7 @@ from armarium.lab.adapters.rows import rows_of
 from tests.laws.watching import minus, ordinary
 
 CARDS, GOLD, CHURCH = NAMES[:45], NAMES[45:48], NAMES[48:]
-PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
+PAGE = Path(__file__).parents[3] / "docs" / "observations.md"
 ROWS = rows_of("biblios")
 
 

@@ -19,7 +19,7 @@ from armarium.games.biblios.players.weights import NAMES
 from armarium.players import levels, load, position_of
 
 RULED = [name for name in COMPILED if name != "random"]
-BIBLIOS = Path(__file__).parents[2] / "src/armarium/games/biblios/players"
+BIBLIOS = Path(__file__).parents[3] / "src/armarium/games/biblios/players"
 OPTIONS = [
     {"edition": "iello"},
     {"edition": "iello", "penalty": "medieval-bluff"},
@@ -57,7 +57,7 @@ def test_a_game_from_views_is_the_same_game_compiled(seats, options):
 
 
 INTERPRETED = """
-from tests.players.test_house import Game, played_compiled
+from tests.players.biblios.test_house import Game, played_compiled
 print(played_compiled(Game.new(3, 3), ["monk", "novice", "oblate"]).digest())
 """
 
