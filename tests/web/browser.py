@@ -131,10 +131,15 @@ def _started(path: str, patience: float) -> str:
     command = [sys.executable, "-m", "tests.web.probe", path, str(patience)]
     try:
         done = subprocess.run(
-            command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=2 * patience
+            command,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=patience + PATIENCE,
         )
     except subprocess.TimeoutExpired:
-        raise NoBrowser(f"nothing within {2 * patience:g} s") from None
+        raise NoBrowser(f"nothing within {patience + PATIENCE:g} s") from None
     lines = done.stdout.strip().splitlines() or ["the probe ended"]
     if done.returncode != 0:
         raise NoBrowser(lines[-1])
