@@ -44,7 +44,8 @@ class _Announcer(event.Listener):  # type: ignore[misc]  # Numba has no types
 
     def _say(self, spent: float, on_screen: bool) -> None:
         if not self.is_silent:
-            line = f"armarium: compiling, once on this machine (one or two minutes): {self._kernels} rules, {spent:.0f} s"
+            told = f"{self._kernels} rules, {spent:.0f} s"
+            line = f"armarium: compiling, once on this machine (one or two minutes): {told}"
             print(line, end="\r" if on_screen else "\n", file=sys.stderr, flush=True)
 
 
