@@ -95,6 +95,7 @@ async def test_options_are_in_force_and_told(server: Server):
         "transfer_keeps_type": False,
         "count_when": "finished",
         "landing": "every-stop",
+        "transfer_count": "exact",
         "components": "standard",
     }
     _, _, ada = await solo(server, options=options)
