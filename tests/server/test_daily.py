@@ -16,6 +16,8 @@ from starlette.applications import Starlette
 
 from armarium.games import bibliogamo
 from armarium.server.net.app import make_app
+from armarium.server.store import Store
+from armarium.server.table.log import Scored
 from tests.server.bibliogamo.tables import move, play_out, sit_down, solo
 from tests.server.people import Person
 from tests.server.pipes import Server
@@ -254,3 +256,20 @@ async def test_a_stopped_table_of_today_keeps_its_record_too(
         assert (answer.status, answer.json["code"]) == (403, "record-withheld")
         clock.now += DAY
         assert (await server.get(f"/api/tables/{table}/record")).status == 200
+
+
+async def test_a_game_may_be_named_and_one_without_such_a_day_is_refused(server: Server):
+    named = await server.get("/api/daily?game=bibliogamo")
+    assert named.json == (await server.get("/api/daily")).json
+    for game, code in (("biblios", "bad-option"), ("chess", "unknown-game")):
+        answer = await server.get(f"/api/daily?game={game}")
+        assert (answer.status, answer.json["code"]) == (400, code)
+
+
+async def test_each_game_has_scores_of_its_own(tmp_path: Path):
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    scored = [Scored("2026-11-15", "b", 10, "one"), Scored("2026-11-15", "b", 20, "other")]
+    await store.append("t", 0, list(scored))
+    assert [store.day(game, "2026-11-15", "b").mine for game in ("one", "other")] == [10, 20]
+    assert store.day("one", "2026-11-15", None).scores == [(10, 1)]
+    store.close()

@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from armarium import words
+from armarium.games import shelf
+from armarium.games.shelf import open_book
+from armarium.games.table.option import Option
 from tests.server.people import ADA, BOT, OPEN, play_on, two_people
 from tests.server.pipes import Server
 
@@ -128,3 +132,40 @@ async def test_foreign_pages_may_not_act(server: Server):
         pipe = server.pipe(table, {"Origin": origin})
         pipe.send({"t": "hello", "token": None})
         assert (await pipe.receive())["t"] == "table"
+
+
+async def test_the_house_tells_every_option_as_data(server: Server):
+    games = (await server.get("/api/info")).json["games"]
+    for name, told in games.items():
+        book = open_book(name)
+        assert told["has_daily"] is book.has_daily
+        assert [option["name"] for option in told["table"]] == told["options"]
+        for option, shown in zip(book.options, told["table"], strict=True):
+            again = Option(
+                name=shown["name"],
+                kind=shown["kind"],
+                default=shown["default"],
+                choices=tuple(shown["choices"]),
+                editions=shown["editions"],
+                offers={edition: tuple(few) for edition, few in shown["offers"].items()},
+                rule=shown["rule"],
+                is_tacit=option.is_tacit,
+            )
+            assert again == option, "a form can be made of it without the book"
+
+
+@pytest.mark.parametrize("language", words.languages())
+async def test_a_games_own_words_come_over_the_wire(server: Server, language: str):
+    for name in shelf.names():
+        answer = await server.get(f"/api/games/{name}/words/{language}")
+        assert answer.json == words.of_game(name, language)
+        assert answer.json
+
+
+@pytest.mark.parametrize(
+    ("address", "code"), [("chess/words/en", "unknown-game"), ("biblios/words/de", "bad-request")]
+)
+async def test_words_that_nobody_wrote_are_refused(server: Server, address: str, code: str):
+    answer = await server.get(f"/api/games/{address}", **{"Accept-Language": "fr"})
+    assert (answer.status, answer.json["code"]) == (400, code)
+    assert address.split("/")[0 if code == "unknown-game" else 2] in answer.json["text"]

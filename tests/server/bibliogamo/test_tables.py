@@ -11,6 +11,7 @@ import pytest
 from starlette.applications import Starlette
 
 from armarium.games import bibliogamo
+from armarium.server.table.log import Acted
 from armarium.server.table.plan import NewTable, SeatPlan
 from tests.server.bibliogamo.tables import builder, move, play_out, play_to, sit_down, solo
 from tests.server.people import Person
@@ -215,3 +216,39 @@ async def test_no_frame_depends_on_the_order_of_the_draw_pile(server: Server):
         frames.append([[f.replace(ticket.table, "T") for f in fs] for fs in told])
         await move(ada, "done")
     assert frames[0] == frames[1]
+
+
+# ── the log is the truth ───────────────────────────────────────────────────────────────────────
+
+
+async def test_a_table_that_is_not_what_its_log_says_stops_in_play(server: Server):
+    table, _, ada = await solo(server)
+    _, _, other = await solo(server)
+    crowd = await sit_down(server, table, None)
+    chance = random.Random(2)
+    for _ in range(10):
+        await move(ada, chance.choice(ada.view["legal"]))
+    # A fault in memory: nothing that anybody did.
+    server.app.state.house.lobby._rooms[table].session.table.game._states["florins"] += 40
+    stopped = None
+    while stopped is None:
+        answer = await ada.act(chance.choice(ada.view["legal"]))
+        if answer["t"] == "refused":
+            stopped = answer
+        elif answer["t"] == "ack":
+            assert answer["v"] < 16
+    assert (stopped["code"], stopped["facts"]["v"]) == ("table-stopped", 16)
+    assert "record" not in stopped["facts"]
+    for person in (ada, crowd):
+        closed = await person.pipe.closed()
+        assert (closed.code, closed.reason) == (1011, "table-stopped")
+    about = await server.get(f"/api/tables/{table}")
+    assert (about.status, about.json["code"]) == (409, "table-stopped")
+    record = (await server.get(f"/api/tables/{table}/record")).text
+    told = bibliogamo.Game.replay(record)
+    assert [text for _, text in told.actions][:10] == [
+        entry.action
+        for entry in server.app.state.house.lobby._store.read(table)
+        if isinstance(entry, Acted)
+    ][:10]
+    await move(other, "done")  # another table plays on

@@ -43,6 +43,9 @@ class Minds:
             player = self._players.get(ask.mind) or self._meet(ask)
             self._players.move_to_end(ask.mind)
             return Answer(action=str(player.choose(players.position_from(ask.view))))
+        except players.PlayerFailed as error:
+            self._forget(ask.mind)
+            return Answer(failed=str(error.facts["reason"]))
         except ArmariumError as error:
             self._forget(ask.mind)
             return Answer(failed=str(error))

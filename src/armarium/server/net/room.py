@@ -132,6 +132,8 @@ class Room:
         visitor.tell(TableRefused(name, error.code, facts, text))
         if isinstance(error, Stale):
             visitor.tell(reports.view_message(self.session, visitor.eye))
+        if isinstance(error, TableStopped):
+            visitor.outbox.close(1011, error.code)
 
     def _names(self, error: ArmariumError) -> dict[str, str]:
         """People are told a name where the facts have a seat."""
@@ -158,7 +160,7 @@ class Room:
                 await self._settle_doubt()
                 change = work()
             except TableStopped as stopped:
-                self._stop(stopped)
+                self._stop(stopped, sender)
                 raise
             await self._save(change.entries)
             self.session.adopt(change)
@@ -269,13 +271,13 @@ class Room:
         if self._stopped is not None:
             raise self._stopped
 
-    def _stop(self, stopped: TableStopped) -> None:
-        """Memory and log differ: nobody plays on with these cards."""
+    def _stop(self, stopped: TableStopped, sender: Visitor | None) -> None:
+        """Memory and log differ: nobody plays on with these cards. The sender is answered by name."""
         _logger.error("table %s: %s", self.id, stopped)
         self._stopped = stopped
-        for visitor in self.visitors:
+        self._bots.stop()
+        for visitor in self.visitors - {sender}:
             self.refuse(visitor, stopped)
-        self.close(1011, stopped.code)
 
     def close(self, code: int, reason: str) -> None:
         self._bots.stop()
