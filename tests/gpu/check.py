@@ -28,6 +28,7 @@ from typing import Any
 
 import numpy as np
 
+from armarium.games import shelf
 from armarium.lab.batch.slots import NoDevice
 from armarium.lab.cuda.slots import cuda_of_numba
 from tests.gpu import stages
@@ -128,6 +129,8 @@ def main() -> None:
         name, _, detail = asked.task.partition("=")
         stages.TASKS[name](Check(asked, Path(asked.folder)), detail)
         return
+    if not shelf.names():
+        sys.exit("No book is on the shelf: install the checkout, or see tools/entry_points.py.")
     try:
         cuda_of_numba()
     except NoDevice as error:

@@ -6,7 +6,11 @@ import sys
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
+import pytest
 from entry_points import write
+
+from armarium.games import shelf
+from tests.gpu.check import main
 
 HOUSE = Path(__file__).parents[2]
 
@@ -18,6 +22,13 @@ def test_what_is_written_is_what_an_installer_writes(tmp_path):
     assert {(e.group, e.name, e.value) for e in written.entry_points} == {
         (e.group, e.name, e.value) for e in installed.entry_points
     }
+
+
+def test_without_them_the_check_says_what_to_do(monkeypatch):
+    monkeypatch.setattr(shelf, "names", tuple)
+    monkeypatch.setattr(sys, "argv", ["check"])
+    with pytest.raises(SystemExit, match=r"tools/entry_points\.py"):
+        main()
 
 
 def test_the_books_are_found_without_any_installed_package(tmp_path):
