@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from armarium.games import shelf
 from armarium.games.biblios import cards, editions
 from armarium.games.table.errors import ArmariumError
 from armarium.lab.arena.results import BadResults
@@ -17,7 +18,11 @@ from armarium.server.store import BadDatabase
 from armarium.words import MissingWords, languages, placeholders, plural, say
 
 ROOT = Path(__file__).parents[2]
-WORDS = ROOT / "src" / "armarium" / "words"
+SOURCES = ROOT / "src" / "armarium"
+# The house's catalogue, and one a game.
+FOLDERS = {"": SOURCES / "words"} | {
+    game: SOURCES / "games" / game / "words" for game in shelf.names()
+}
 EXAMPLES = json.loads((Path(__file__).parent / "plural_examples.json").read_text(encoding="utf-8"))
 
 # Keys that no source names in full, because they are put together from a name of the game.
@@ -32,10 +37,11 @@ BUILT = {
     "count": "what is counted",
     "action": "the verb of an action",
     "turn": "the decision, then _you or _other",
-    "why": "the number of the rule and a reason",
+    "why": "the number of the rule and a reason: the code of `Book.why_not`",
     "event": "an event, then _you or _other, then _hidden",
     "error": "the code of an error",
-    "reason": "the code of a reason, or its text in English (test_errors_spoken.py)",
+    "reason": "the code of a reason (test_errors_spoken.py)",
+    "form": "the code of a form, what is allowed where no list can say it",
     "player": "a level, and _character",
     "list": "joining names in a sentence",
     "play": "the game in the terminal",
@@ -44,12 +50,19 @@ BUILT = {
 FRENCH_SLIP = re.compile(r"(?<![\u00a0\u202f;:!?])[;:!?»](?!//)(?!(?<=\d:)\d)|«(?![\u00a0\u202f])")
 
 
-def catalogue(language: str) -> dict[str, Any]:
-    entries = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+def catalogue(language: str, folder: Path) -> dict[str, Any]:
+    entries = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
     return {key: entry for key, entry in entries.items() if not key.startswith("$")}
 
 
-CATALOGUES = {language: catalogue(language) for language in languages()}
+CATALOGUES = {
+    language: {
+        key: entry
+        for folder in FOLDERS.values()
+        for key, entry in catalogue(language, folder).items()
+    }
+    for language in languages()
+}
 KEYS = list(CATALOGUES["en"])
 
 
@@ -64,8 +77,17 @@ def snake(name: str) -> str:
     return name.replace("-", "_")
 
 
-def test_there_is_a_catalogue_for_each_language_and_no_other():
-    assert {path.stem for path in WORDS.glob("*.json")} == set(languages())
+@pytest.mark.parametrize("folder", FOLDERS.values(), ids=FOLDERS.keys())
+def test_there_is_a_catalogue_for_each_language_and_no_other(folder):
+    assert {path.stem for path in folder.glob("*.json")} == set(languages())
+
+
+@pytest.mark.parametrize("owner", FOLDERS)
+def test_keys_lie_with_their_owner(owner):
+    """Those of a game begin with its name and lie in its folder; all others are the house's."""
+    games = tuple(f"{game}_" for game in shelf.names())
+    for key in catalogue("en", FOLDERS[owner]):
+        assert key.startswith(f"{owner}_") if owner else not key.startswith(games), key
 
 
 def test_both_languages_have_the_same_keys():
@@ -81,9 +103,10 @@ def test_both_languages_ask_for_the_same_facts(key):
     assert placeholders("en", key) == placeholders("fr", key)
 
 
+@pytest.mark.parametrize("folder", FOLDERS.values(), ids=FOLDERS.keys())
 @pytest.mark.parametrize("language", languages())
-def test_no_key_is_written_twice(language):
-    pairs = json.loads((WORDS / f"{language}.json").read_text("utf-8"), object_pairs_hook=list)
+def test_no_key_is_written_twice(language, folder):
+    pairs = json.loads((folder / f"{language}.json").read_text("utf-8"), object_pairs_hook=list)
     names = [name for name, _ in pairs]
     assert len(names) == len(set(names))
 
@@ -198,18 +221,22 @@ def test_every_name_of_the_game_has_its_words():
     church = ("up", "down", "up_two", "down_two", "either")
     needed = {
         *(f"biblios_edition_{snake(name)}" for name in editions.EDITIONS),
-        *(f"biblios_option_penalty_{snake(name)}" for name in editions.OPTIONS[0].choices),
-        *(f"biblios_option_game_tie_{snake(name)}" for name in editions.GAME_TIES),
+        *(
+            f"biblios_option_{option.name}_{snake(str(choice))}"
+            for option in editions.OPTIONS
+            for choice in option.choices
+        ),
         *(f"biblios_option_{name}" for name in editions.Options.__dataclass_fields__),
         *(f"biblios_category_{snake(name)}" for name in (*cards.CATEGORIES, "gold", "church")),
         *(f"biblios_card_{snake(name)}" for name in (*cards.CATEGORIES, "gold")),
         *(f"biblios_card_church_{what}" for what in church),
         *(f"biblios_turn_church_{what}_you" for what in church),
         *(f"biblios_phase_{name}" for name in ("gift", "auction", "over")),
-        *(f"player_{name}" for name in ("random", "oblate", "novice", "monk")),
+        *(f"biblios_player_{name}" for name in ("oblate", "novice", "monk")),
+        "player_random",
     }
     assert sorted(needed - set(KEYS)) == []
-    explained = {key for key in KEYS if key.startswith(("edition_", "option_"))}
+    explained = {key for key in KEYS if key.startswith(("biblios_edition_", "biblios_option_"))}
     values = {key for key in explained if not key.endswith("_explained")}
     options = {f"biblios_option_{name}" for name in editions.Options.__dataclass_fields__}
     assert (
@@ -247,18 +274,33 @@ def test_what_goes_wrong_beside_the_table_has_its_words(error):
         assert placeholders(language, f"error_{snake(error.code)}") == facts
 
 
-def test_every_reason_cites_a_sentence_of_the_rules():
-    rules = (ROOT / "docs" / "rules" / "biblios.md").read_text(encoding="utf-8")
-    for key in KEYS:
-        if key.startswith("why_"):
-            found = re.match(r"why_b(\d)_(\d+)_[a-z]", key)
-            assert found, key
-            assert f'<a id="B-{found[1]}.{found[2]}">' in rules, key
+def whys(game: str) -> dict[str, str]:
+    """The codes of a game's reasons against actions, and the numbers of their sentences: b3-3-too-low is of B-3.3."""
+    source = (SOURCES / "games" / game / "why.py").read_text(encoding="utf-8")
+    found = re.findall(r'"((\w)(\d)-(\d+)-[a-z0-9-]+)"', source)
+    return {code: f"{letter.upper()}-{chapter}.{number}" for code, letter, chapter, number in found}
+
+
+@pytest.mark.parametrize("game", shelf.names())
+def test_every_reason_against_an_action_cites_a_sentence_of_the_rules(game):
+    rules = (ROOT / "docs" / "rules" / f"{game}.md").read_text(encoding="utf-8")
+    assert whys(game)
+    for code, sentence in whys(game).items():
+        assert f'<a id="{sentence}">' in rules, code
+
+
+@pytest.mark.parametrize("game", shelf.names())
+def test_every_reason_against_an_action_has_its_words_and_none_is_kept_for_nothing(game):
+    keys = {f"{game}_why_{snake(code)}" for code in whys(game)}
+    assert {key for key in KEYS if key.startswith(f"{game}_why_")} == keys
+    for key in keys:
+        for language in languages():
+            assert all(text.endswith(".") for text in texts(CATALOGUES[language][key])), key
 
 
 def test_you_and_others_come_in_pairs():
     for key in KEYS:
-        if key.startswith("event_") and key.endswith("_you") and not key.endswith("_from_you"):
+        if "_event_" in key and key.endswith("_you") and not key.endswith("_from_you"):
             assert f"{key.removesuffix('_you')}_other" in KEYS, key
 
 
@@ -271,11 +313,15 @@ def test_every_key_is_used_or_listed():
     ]
     text = "\n".join(sources)
     named = set(re.findall(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b", text))
-    # The page builds some keys itself: `biblios_web_church_${kind}`.
-    begun = tuple(set(re.findall(r"`((?:web|city)_[a-z_]+_)\$\{", text)))
+    # Some are built where they are said: `biblios_web_church_${kind}`, f"bibliogamo_tower_{tower}".
+    begun = tuple(set(re.findall(r"[`\"]([a-z]+_(?:[a-z0-9]+_)+)\$?\{", text)))
+    games = tuple(f"{game}_" for game in shelf.names())
     unused = [
         key
         for key in KEYS
-        if key.split("_")[0] not in BUILT and key not in named and not key.startswith(begun)
+        if key.removeprefix(next((g for g in games if key.startswith(g)), "")).split("_")[0]
+        not in BUILT
+        and key not in named
+        and not key.startswith(begun)
     ]
     assert unused == []

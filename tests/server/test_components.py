@@ -75,8 +75,8 @@ BROKEN = {
     "a collection of no tower": (changed("need = { history = 4", "need = { atlantis = 4"), "prestige 1"),
     "a negative number": (changed("need = { researcher = 3", "need = { researcher = -3"), "tower history"),
     "too many books": (changed("need = { history = 4", "need = { history = 14"), "prestige 1"),
-    "no TOML": (b"this is = = not TOML", "the file"),
-    "TOML that ends too early": (b"a = 1\nb = [1, 2", "the file"),
+    "no TOML": (b"this is = = not TOML", "file"),
+    "TOML that ends too early": (b"a = 1\nb = [1, 2", "file"),
     "a card without prices": (changed("florins = [", "prices = ["), "artisan 1, florins"),
     "a card without a block": (changed("blocks = ", "stops = "), "artisan 1, blocks"),
     "a card of no artisan": (changed('blocks = "', 'blocks = "x'), "artisan 1, blocks"),
@@ -88,9 +88,9 @@ BROKEN = {
     "a book of two types": (changed("illustrator = 2", "illustrator = 0"), "tower history"),
     "a ring without a tower": (changed('"poetry", "philosophy"', '"philosophy"'), "ring spaces"),
     "nothing": (b"", "counts"),
-    "not text": (b"\xff\xfe\x00\x01", "the file"),
-    "nested without end": (b"a = " + b"[" * 30_000, "the file"),
-    "a number without end": (b"a = " + b"9" * 30_000, "the file"),
+    "not text": (b"\xff\xfe\x00\x01", "file"),
+    "nested without end": (b"a = " + b"[" * 30_000, "file"),
+    "a number without end": (b"a = " + b"9" * 30_000, "file"),
     "no list": (b"tower = 5\nprestige = 5\nartisan = 5\ncounts = 5\nring = 5", "counts"),
 }  # fmt: skip
 
@@ -114,7 +114,7 @@ async def test_a_broken_file_is_refused_in_french_alone(server: Server, kind: st
     french = await server.post("/api/components", text, **{"Accept-Language": "fr"})
     assert french.json["facts"] == english.json["facts"]
     own = [fact for name, fact in french.json["facts"].items() if name != "reason"]
-    facts = " ".join(map(str, own)) if entry != "the file" else ""
+    facts = " ".join(map(str, own)) if entry != "file" else ""
     of_both = {"toml", "utf", "table", "tables", "artisans"}
     shared = in_words(english.json["text"]) & in_words(french.json["text"])
     assert shared - in_words(facts) - of_both == set()

@@ -96,7 +96,7 @@ def test_a_file_that_cannot_be_opened_is_said_in_the_readers_language(
     told = run(tmp_path / name, "--lang", "fr").stderr
     assert french in told
     assert english not in told
-    assert ", fichier " in told
+    assert f", {tmp_path / name}\u00a0: " in told
 
 
 @pytest.mark.parametrize("name", ["nowhere.toml", "."])

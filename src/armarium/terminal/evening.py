@@ -61,7 +61,7 @@ class Party(Protocol):
 
 def not_for(option: str, asked: Any, game: str) -> BadOption:
     """An option that belongs to another game."""
-    return BadOption(option=option, asked=str(asked), reason="other-game", game=game, allowed=[])
+    return BadOption(option=option, asked=str(asked), form="no-such-option", game=game)
 
 
 def spend(party: Party, screen: Screen, record: Path | None) -> None:

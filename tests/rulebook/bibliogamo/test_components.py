@@ -176,7 +176,7 @@ def test_a_broken_set_is_refused_and_the_entry_named(change, entry):
 def test_files_that_cannot_be_read_are_named(tmp_path):
     missing = tmp_path / "nowhere.toml"
     error = refused(BadComponents, "bad-components", Game.new, components=missing)
-    assert error.facts["entry"] == f"file {missing}"
+    assert error.facts["entry"] == str(missing)
     (tmp_path / "latin.toml").write_bytes("name = 'Dévotion'".encode("latin-1"))
     refused(BadComponents, "bad-components", Game.new, components=tmp_path / "latin.toml")
     refused(BadComponents, "bad-components", Game.new, components=tmp_path)

@@ -124,11 +124,8 @@ def test_without_the_memory_aid_names_are_only_names(sit: Sit, db: Path):
 # ── a refusal ──────────────────────────────────────────────────────────────────────────────────
 
 SAID = {
-    "en": "“Take Monk 4 I” is not possible now. You can bid 3 or more, or pass.",
-    "fr": (
-        "«\u00a0Prendre la carte Moine 4 I\u00a0» n’est pas possible maintenant. "
-        "Vous pouvez miser 3 ou plus, ou passer."
-    ),
+    "en": "The Gift phase is over.",
+    "fr": "La phase de Dons est terminée.",
 }
 
 _COVERED = """(toast) => [".scriptorium", ".sentence", ".stage"].filter((name) => {

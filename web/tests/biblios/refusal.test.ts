@@ -26,6 +26,16 @@ test("what was asked and what can be done are said in words", () => {
   );
 });
 
+test("why not is said in the words of the rules, its cards and categories by name", () => {
+  const why = (code: string, facts: Record<string, unknown>) =>
+    refused(refusal("illegal-action", { asked: "bid 2", allowed: bids, why: { code, facts } }), view(bids), info);
+  expect(why("b3-3-too-low", { count: 3 })).toBe("Your bid must be at least 3.");
+  expect(why("b2-4-not-there", { card: "monks-4i" })).toBe("Monk 4 I is not in the public space.");
+  expect(why("b4-5-highest", { category: "tomes" })).toBe("Forbidden Tomes already stands at 6.");
+  language.now = "fr";
+  expect(why("b3-12-not-held", { card: "gold-1" })).toBe("Vous n’avez pas la carte Or 1.");
+});
+
 test("a payment names its cards, and a bid what it is made in", () => {
   const pay = refusal("illegal-action", { asked: ["pay gold-1", "pay gold-3"], allowed: [] });
   expect(refused(pay, view(["pay gold-2", "refuse"]), info)).toBe(

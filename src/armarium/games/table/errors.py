@@ -122,8 +122,7 @@ class BadOption(ArmariumError):
     code = "bad-option"
     sentence = "Option {option} cannot be {asked!r}; allowed: {allowed}."
     reasons: ClassVar = {
-        "no-option": "There is no option “{option}”; there are: {allowed}.",
-        "other-game": "“{option}” is no option of {game}.",
+        "no-option": "The option “{option}” cannot be “{asked}”: there is none; there are: {allowed}."
     }
     forms: ClassVar = {
         "whole-number": "a whole number from {low}",
@@ -142,6 +141,7 @@ class BadOption(ArmariumError):
         "name-value": "NAME=VALUE",
         "game-and-player": "at least one game and one player",
         "eyes-to-observe": "True where games are observed",
+        "no-such-option": "nothing: {game} has no such option",
         "one-a-slot": "one action for each of {count} slots",
     }
 

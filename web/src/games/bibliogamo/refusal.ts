@@ -20,6 +20,8 @@ export function refused(refusal: Refusal, kit: Kit): string {
   switch (code) {
     case "illegal-action":
     case "invalid-action": {
+      const why = facts.why as { code: string; facts: Record<string, unknown> } | undefined;
+      if (why) return word(`bibliogamo_why_${why.code}`, why.facts);
       const what = asked(facts.asked, kit);
       return what ? m.web_refused_action_none({ asked: what }) : text;
     }

@@ -7,6 +7,12 @@ import type { View } from "./view";
 import { cardName, familyName, read, type Family } from "./cards";
 import { refusedAnywhere, seatName } from "../../shell/names";
 
+/** The sentence of the rules that forbids an action (docs/protocol.md). */
+interface Why {
+  code: string;
+  facts: Record<string, unknown>;
+}
+
 /** "Take Monk 4 I": one action, or the cards of a whole payment. */
 function asked(action: unknown, view: View, words: string): string {
   const texts = (Array.isArray(action) ? action : [action]).map(String);
@@ -28,6 +34,16 @@ function asked(action: unknown, view: View, words: string): string {
     default:
       return hasWord(`biblios_action_${verb}`) ? word(`biblios_action_${verb}`, { words }) : "";
   }
+}
+
+/** Why not, in the same words as the terminal: cards and categories by name. */
+function why({ code, facts }: Why, words: string): string {
+  const { card, category } = facts;
+  const names = {
+    ...(card ? { card: cardName(String(card), words) } : {}),
+    ...(category ? { category: familyName(category as Family, words) } : {}),
+  };
+  return word(`biblios_why_${code}`, { words, ...facts, ...names });
 }
 
 /** "bid 3 or more, or pass"; empty where nothing is this seat's to do. */
@@ -53,6 +69,7 @@ export function refused(refusal: Refusal, view: View, info: TableInfo): string {
   switch (code) {
     case "illegal-action":
     case "invalid-action": {
+      if (facts.why) return why(facts.why as Why, words);
       const what = code === "illegal-action" ? asked(facts.asked, view, words) : "";
       const allowed = possible(view, words);
       if (!allowed) return what ? m.web_refused_action_none({ asked: what }) : text;
