@@ -21,9 +21,9 @@ const words = Object.fromEntries(
   ]),
 );
 
-// Reasons of refusals come from the server as whole sentences.
+// Reasons of refusals, the house's and a game's, come from the server as whole sentences.
 for (const locale of locales)
-  for (const key of Object.keys(words[locale])) if (key.startsWith("reason_")) delete words[locale][key];
+  for (const key of Object.keys(words[locale])) if (/^([a-z]+_)?reason_/.test(key)) delete words[locale][key];
 
 const missing = [];
 for (const here of locales)
