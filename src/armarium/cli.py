@@ -14,13 +14,14 @@ import click
 
 import armarium
 from armarium import words
+from armarium.games import shelf
 from armarium.games.table.errors import ArmariumError
 from armarium.terminal.language import language_of
 from armarium.words.errors import sentence_of
 
 __all__ = ["cli", "main"]
 
-# name: where it lives, and what the list of commands says about it
+# name: where it lives, and what the list of commands says about it; games add their own
 _ROOMS = {
     "play": ("armarium.terminal.commands:play", "Play in the terminal."),
     "replay": ("armarium.terminal.commands:replay", "Tell a recorded game again."),
@@ -28,13 +29,18 @@ _ROOMS = {
         "armarium.terminal.commands:verify",
         "Check a record: seed, deal, actions, outcome.",
     ),
-    "components": (
-        "armarium.games.bibliogamo.terminal.components:components",
-        "Print and check the components of Bibliogamo.",
-    ),
     "arena": ("armarium.lab.arena.command:arena", "Let players meet on the same deals."),
     "bench": ("armarium.lab.bench:bench", "Measure rules, players and server."),
 }
+
+
+def _rooms() -> dict[str, tuple[str, str]]:
+    """The house's commands, then those of the games; a game's never replaces another."""
+    found = dict(_ROOMS)
+    for book in map(shelf.open_book, shelf.names()):
+        for command in book.commands():
+            found.setdefault(command.name, (command.address, command.told))
+    return found
 
 
 class Refused(click.ClickException):
@@ -52,12 +58,13 @@ class Hall(click.Group):
     """A group whose commands are imported when they are called, and errors said in one line."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*super().list_commands(ctx), *_ROOMS]
+        return [*super().list_commands(ctx), *_rooms()]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in _ROOMS:
+        rooms = {} if name in self.commands else _rooms()
+        if name not in rooms:
             return super().get_command(ctx, name)
-        module, _, attribute = _ROOMS[name][0].partition(":")
+        module, _, attribute = rooms[name][0].partition(":")
         try:
             command: click.Command = getattr(import_module(module), attribute)
         except ModuleNotFoundError as error:
@@ -67,10 +74,10 @@ class Hall(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """From the list above: asking the commands themselves would open every room."""
+        """From the lists: asking the commands themselves would open every room."""
         own = [(name, command.get_short_help_str(60)) for name, command in self.commands.items()]
         with formatter.section("Commands"):
-            formatter.write_dl([*own, *((name, told) for name, (_, told) in _ROOMS.items())])
+            formatter.write_dl([*own, *((name, told) for name, (_, told) in _rooms().items())])
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -109,9 +116,9 @@ def _serving(command: _Command) -> _Command:
 @_serving
 @click.pass_context
 def cli(ctx: click.Context, /, **options: Any) -> None:
-    """Armarium, the home of the card game Biblios.
+    """Armarium, a shelf of games: at a table in the browser, in the terminal and in the laboratory.
 
-    Without a command: serve the table on this machine and open the browser.
+    Without a command: serve the tables on this machine and open the browser.
     """
     ctx.ensure_object(dict)
     if ctx.invoked_subcommand is None:

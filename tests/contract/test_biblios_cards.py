@@ -4,16 +4,12 @@ from collections import Counter
 
 import pytest
 
-from .walks import WAYS, all_cases, begin, label, walk
+from .walks import WAYS, all_cases, begin, eyes, label, walk
 
 CASES = list(all_cases("biblios"))
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: label(case[1]))
 SOME_CASES = pytest.mark.parametrize("case", CASES[1::3], ids=lambda case: label(case[1]))
 EVERY_WAY = pytest.mark.parametrize("way", WAYS)
-
-
-def eyes(game):
-    return (*range(game.seats), None)
 
 
 def cards_of(truth):

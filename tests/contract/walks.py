@@ -1,53 +1,41 @@
-"""Whole games to look at: every game of the shelf with its editions, seats and options, and two ways to play them."""
+"""Whole games to look at: any book with its editions, seats and options, and two ways to play it."""
 
 import random
 
 from armarium.games.shelf import names, open_book
 from armarium.players import load, position_of
 
-EDITIONS = ("iello", "scripts-and-scribes", "manual")
+MIXES = 2  # tables of every edition and number of seats with options thrown together
 
 
-def _biblios():
-    for edition in EDITIONS:
-        for seats in (2, 3, 4):
-            for penalty in ("standard", "medieval-bluff"):
-                yield {"seats": seats, "edition": edition, "penalty": penalty}
-    for seats in (2, 3, 4):
-        yield {"seats": seats, "open_collections": True}
-        yield {
-            "seats": seats,
-            "open_collections": True,
-            "penalty": "medieval-bluff",
-            "may_refuse": True,
-        }
-    yield {
-        "seats": 3,
-        "edition": "manual",
-        "open_collections": True,
-        "beyond_means": True,
-        "first": 2,
-    }
-    yield {"seats": 4, "may_refuse": True, "game_tie": "gold-cards", "first": 3}
-    yield {"seats": 2, "beyond_means": False}
+def tables_of(book):
+    """Arguments of Game.new: every edition and number of seats plainly, every option by itself, and mixtures."""
+    places = [(edition, seats) for edition in book.editions or (None,) for seats in book.seats]
+    for edition, seats in places:
+        yield _table(edition, seats, {})
+    options = [option for option in book.options if option.kind != "set"]
+    others = [
+        (option, value)
+        for option in options
+        for value in option.allowed(book.seats[0])
+        if value != option.default
+    ]
+    for number, (option, value) in enumerate(others):
+        yield _table(*places[number % len(places)], {option.name: value})
+    rng = random.Random(book.name)
+    for edition, seats in places * MIXES:
+        mixed = {option.name: rng.choice(option.allowed(seats)) for option in options}
+        yield _table(edition, seats, mixed)
 
 
-def _bibliogamo():
-    yield {"seats": 1}
-    yield {"redraw_chains": True, "landing": "every-stop"}
-    yield {"block_scope": "any", "count_when": "finished"}
-    yield {"transfer_keeps_type": False, "landing": "every-stop"}
-    yield {"components": "standard", "transfer_keeps_type": False, "redraw_chains": True}
-    yield {"transfer_count": "exact", "landing": "every-stop"}
-
-
-CASES = {"biblios": list(_biblios()), "bibliogamo": list(_bibliogamo())}
+def _table(edition, seats, options):
+    return {"seats": seats, **({"edition": edition} if edition else {}), **options}
 
 
 def all_cases(*books):
     """(game, arguments), each with a seed of its own; of these games, or of all."""
     for book in books or names():
-        for number, arguments in enumerate(CASES[book]):
+        for number, arguments in enumerate(tables_of(open_book(book))):
             yield book, {"seed": 100 + number, **arguments}
 
 
@@ -55,9 +43,17 @@ def label(case):
     return "-".join(str(value) for value in case.values()) if isinstance(case, dict) else case
 
 
+def case_id(case):
+    return f"{case[0]}-{label(case[1])}"
+
+
 def begin(case, **more):
     book, arguments = case
     return open_book(book).game.new(**arguments, **more)
+
+
+def eyes(game):
+    return (*range(game.seats), None)
 
 
 def by_chance(legal, rng):
@@ -95,3 +91,13 @@ def play_out(game, way="by-chance", seed=0):
     for _ in walk(game, way, seed):
         pass
     return game
+
+
+def moments(game, number=6, way="by-chance"):
+    """The game at so many moments of its course, the first and the last among them."""
+    length = sum(1 for _ in walk(game.copy(), way))
+    wanted = {round(n * length / (number - 1)) for n in range(number)}
+    for step, _ in walk(game, way):
+        if step in wanted:
+            yield game
+    yield game

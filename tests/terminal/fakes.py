@@ -97,7 +97,7 @@ class Typist:
             # Games in which nobody can ever pay would show little.
             action = self._random.choice([f"bid {view['bid'] + 1}", "pass"])
             action = action if action in view["legal"] else "pass"
-        reader = Reader(self._language, self.game.edition, self.sitting.names, seat)
+        reader = Reader(self._language, self.game.options["edition"], self.sitting.names, seat)
         keys = [
             key
             for choice in choices_of(view, reader)

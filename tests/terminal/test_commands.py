@@ -92,7 +92,8 @@ def test_a_terminal_without_our_letters_does_not_stop_the_game():
     ("arguments", "sentence"),
     [
         (["--edition", "frog"], "There is no edition “frog”; there are: iello, scripts-and-scribes, manual."),
-        (["--penalty", "frog"], "The option “penalty” cannot be “frog”"),
+        (["--option", "penalty=frog"], "The option “penalty” cannot be “frog”"),
+        (["--seats", "5"], "A game cannot have 5 seats; it can have: 2, 3, 4."),
         (["--option", "frog=1"], "The option “frog” cannot be “1”"),
         (["--option", "frog"], "The option “frog” cannot be “”; it can be: NAME=VALUE."),
         (["--option", "first=7"], "The option “first” cannot be “7”"),

@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 
 from armarium.games.biblios import Game
-from armarium.games.biblios.terminal.asking import Wishes, complete
-from armarium.games.biblios.terminal.evening import spend
+from armarium.games.biblios.book import BOOK
+from armarium.games.biblios.terminal import ROOM
 from armarium.games.biblios.terminal.memory import memory
 from armarium.games.biblios.terminal.naming import CATEGORIES, Reader, family_of
 from armarium.games.biblios.terminal.play import Sitting
 from armarium.games.table.errors import BadOption
 from armarium.players import load
+from armarium.terminal.asking import complete
+from armarium.terminal.evening import Asked
 
 from .fakes import FakeScreen, Typist, hot_seat, scripted
 
@@ -145,8 +147,11 @@ def test_wrong_answers_are_explained_and_asked_again():
 def test_leaving_asks_once_and_saves_the_record_so_far(tmp_path: Path):
     file = tmp_path / "game.txt"
     fake = FakeScreen(scripted(["q", "no", "a", "q", "yes", "never read"]))
-    wishes = Wishes("en", "iello", 2, 1, ("Ada",), ("random",), {"first": 0, "penalty": "standard"})
-    spend(wishes, "en", fake.screen, seed=1, record=file, ask=False)
+    options = {"first": 0, "penalty": "standard"}
+    wish = Asked(
+        "en", "iello", 2, 1, ("Ada",), ("random",), options, seed=1, record=file, ask=False
+    )
+    ROOM.play(wish, "en", fake.screen)
     assert fake.text.count("Leave the game?") == 2
     assert "Goodbye." in fake.text
     assert str(file) in fake.text.replace("\n", "")
@@ -155,8 +160,8 @@ def test_leaving_asks_once_and_saves_the_record_so_far(tmp_path: Path):
 
 def test_a_record_that_cannot_be_saved_is_said(tmp_path: Path):
     fake = FakeScreen(scripted([]))
-    wishes = Wishes("fr", "manual", 2, 1, ("Ada",), ("random",))
-    spend(wishes, "fr", fake.screen, seed=1, record=tmp_path, ask=False)
+    wish = Asked("fr", "manual", 2, 1, ("Ada",), ("random",), seed=1, record=tmp_path, ask=False)
+    ROOM.play(wish, "fr", fake.screen)
     assert "n’a pas pu être enregistré" in fake.text.replace("\n", " ")
 
 
@@ -165,17 +170,16 @@ def test_interrupting_is_polite():
         raise KeyboardInterrupt
 
     fake = FakeScreen(interrupt)
-    spend(Wishes("fr"), "fr", fake.screen, seed=1)
+    ROOM.play(Asked("fr", seed=1), "fr", fake.screen)
     assert "Au revoir." in fake.text
 
 
 def test_questions_before_the_game_and_their_answers():
     answers = ["2", "9", "manual", "2", "4", "2", "Zoé", "", "random", ""]
     fake = FakeScreen(scripted(answers))
-    agreed = complete(Wishes(), fake.screen, "en", ask=True)
+    agreed = complete(BOOK, Asked(), fake.screen, "en")
     assert (agreed.language, agreed.edition, agreed.seats, agreed.people) == ("fr", "manual", 4, 2)
     assert agreed.options == {"penalty": "medieval-bluff"}
-    assert agreed.you == ("Zoé", "Joueur 2")
     assert agreed.opponents == ("random", "random")
     assert agreed.names == ("Zoé", "Joueur 2", "Hasard", "Hasard 2")
     assert "«\u00a09\u00a0» ne peut pas être choisi ici" in fake.text
@@ -183,7 +187,7 @@ def test_questions_before_the_game_and_their_answers():
 
 def test_nothing_is_asked_where_the_defaults_are_wanted():
     fake = FakeScreen(scripted([]))
-    agreed = complete(Wishes(), fake.screen, "fr", ask=False)
+    agreed = complete(BOOK, Asked(ask=False), fake.screen, "fr")
     assert fake.text == ""
     assert (agreed.language, agreed.edition, agreed.seats, agreed.people) == ("fr", "iello", 3, 1)
     assert agreed.names == ("Joueur 1", "Hasard", "Hasard 2")
@@ -192,7 +196,7 @@ def test_nothing_is_asked_where_the_defaults_are_wanted():
 def test_more_people_than_seats_are_a_bad_option():
     fake = FakeScreen(scripted([]))
     with pytest.raises(BadOption):
-        complete(Wishes(seats=2, people=3), fake.screen, "en", ask=False)
+        complete(BOOK, Asked(seats=2, people=3, ask=False), fake.screen, "en")
 
 
 def test_names_are_shown_as_they_are():

@@ -9,7 +9,7 @@ import pytest
 
 from armarium.games.biblios import Game
 from armarium.games.biblios.terminal.dealing import deal, shuffled_pile
-from armarium.terminal.dealing import Stream, commitment_of, key_of
+from armarium.games.table.stream import Stream, commitment_of, key_of
 from armarium.terminal.verdict import lines
 from armarium.terminal.verify import verify
 

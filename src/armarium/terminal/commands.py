@@ -13,9 +13,15 @@ from armarium import words
 from armarium.games import shelf
 from armarium.games.table.errors import BadOption, BadRecord
 from armarium.terminal.language import language_of
+from armarium.terminal.tables import TablesCommand, asked_options, set_flags
 
 __all__ = ["play", "replay", "verify"]
 
+HELP = f"""Play a game in the terminal; without a name, {shelf.DEFAULT}.
+
+Against players or with friends at one screen, or alone where the game has one seat. What no option says is asked
+before the game.
+"""
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _LANGUAGE = click.option(
     "--lang",
@@ -40,88 +46,6 @@ def _text_of(file: Path) -> str:
         raise BadRecord(line=1, reason="record-utf8") from error
 
 
-@click.command()
-@click.argument("game", required=False, type=click.Choice(list(shelf.names())))
-@click.option("--seats", type=click.IntRange(2, 4), help="biblios: how many players, 2 to 4.")
-@click.option("--edition", help="biblios: iello, scripts-and-scribes or manual.")
-@_LANGUAGE
-@click.option("--penalty", help="biblios: standard or medieval-bluff.")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="biblios: beyond_means, may_refuse, open_collections: yes or no; game_tie: gold-value or gold-cards; "
-    "first: a seat, counted from 0, or random. bibliogamo: redraw_chains, transfer_keeps_type: yes or no; "
-    "block_scope: large or any; count_when: sold or finished; landing: rest or every-stop. May be repeated.",
-)
-@click.option("--you", multiple=True, metavar="NAME", help="Your name; once for each person.")
-@click.option(
-    "--people",
-    type=click.IntRange(0, 4),
-    help="biblios: how many people share this screen (hot-seat); 0 watches the players.",
-)
-@click.option(
-    "--opponents",
-    multiple=True,
-    metavar="PLAYER",
-    help="biblios: who plays the other seats: random, a level of the house, search:…, FILE.py:Class or cmd:… "
-    "May be repeated; the last one fills what is left.",
-)
-@click.option("--seed", help="A whole number, or 32 bytes in hexadecimal: the same cards again.")
-@click.option(
-    "--record", type=click.Path(dir_okay=False, path_type=Path), help="Save the record here."
-)
-@click.option("--components", type=_FILE, help="bibliogamo: a board and cards of your own.")
-@click.option(
-    "--resume", type=_FILE, help="Go on with a game that was left; it is saved there again."
-)
-@click.option("--yes", is_flag=True, help="Ask nothing before the game: take the defaults.")
-@click.pass_context
-def play(ctx: click.Context, /, game: str | None, language: str | None, **asked: Any) -> None:
-    """Play biblios (the default) or bibliogamo in the terminal.
-
-    Biblios is played against players of the house or with friends at one screen, Bibliogamo alone. What no option
-    says is asked before the game.
-    """
-    spoken = _spoken(ctx, language)
-    options = dict(_option(pair) for pair in asked["options"])
-    if asked["penalty"] is not None:
-        options["penalty"] = asked["penalty"]
-    seed = _seed(asked["seed"])
-    record = asked["record"] or asked["resume"]
-    if record is not None and not record.absolute().parent.is_dir():
-        raise BadOption(option="record", asked=str(record), form="file-in-folder")
-    resumed = None if asked["resume"] is None else _text_of(asked["resume"])
-
-    from armarium.terminal.screen import Screen
-
-    screen = Screen()
-    with screen.waiting(words.say(spoken, "play_preparing")):
-        from armarium.terminal.evening import Asked
-        from armarium.terminal.room import room_of
-
-        room = room_of(game or _game_of(resumed))
-    room.play(
-        Asked(
-            language=language or (spoken if asked["yes"] else None),
-            edition=asked["edition"],
-            seats=asked["seats"],
-            people=asked["people"],
-            you=asked["you"],
-            opponents=asked["opponents"],
-            options=options,
-            components=asked["components"],
-            seed=seed,
-            record=record,
-            resumed=resumed,
-            ask=not asked["yes"],
-        ),
-        spoken,
-        screen,
-    )
-
-
 def _game_of(resumed: str | None) -> str:
     """Without a name it is the first game, or the one that was left."""
     if resumed is None:
@@ -132,17 +56,81 @@ def _game_of(resumed: str | None) -> str:
     return game_of(Record.parse(resumed))
 
 
-def _option(pair: str) -> tuple[str, Any]:
-    name, equals, value = pair.partition("=")
-    if not equals:
-        raise BadOption(option=pair, asked="", form="name-value")
-    name = name.replace("-", "_")
-    if name == "first":
-        return name, None if value == "random" else int(value) if value.isdecimal() else value
-    return name, _MEANINGS.get(value, value)
+@click.command(cls=TablesCommand, help=HELP)
+@click.argument("game", required=False, type=click.Choice(shelf.names()))
+@click.option("--seats", type=int, help="How many players.")
+@click.option("--edition", help="The edition; without it, the game’s first.")
+@_LANGUAGE
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the game, listed below. May be repeated.",
+)
+@click.option("--you", multiple=True, metavar="NAME", help="Your name; once for each person.")
+@click.option(
+    "--people",
+    type=click.IntRange(0),
+    help="How many people share this screen (hot-seat); 0 watches the players.",
+)
+@click.option(
+    "--opponents",
+    multiple=True,
+    metavar="PLAYER",
+    help="Who plays the other seats: random, a level of the game, FILE.py:Class or cmd:… "
+    "May be repeated; the last one fills what is left.",
+)
+@click.option("--seed", help="A whole number, or 32 bytes in hexadecimal: the same cards again.")
+@click.option(
+    "--record", type=click.Path(dir_okay=False, path_type=Path), help="Save the record here."
+)
+@click.option(
+    "--resume", type=_FILE, help="Go on with a game that was left; it is saved there again."
+)
+@click.option("--yes", is_flag=True, help="Ask nothing before the game: take the defaults.")
+@set_flags(_FILE)
+@click.pass_context
+def play(
+    ctx: click.Context,
+    /,
+    game: str | None,
+    language: str | None,
+    yes: bool,
+    resume: Path | None,
+    **asked: Any,
+) -> None:
+    spoken = _spoken(ctx, language)
+    record = asked["record"] or resume
+    if record is not None and not record.absolute().parent.is_dir():
+        raise BadOption(option="record", asked=str(record), form="file-in-folder")
+    seed = _seed(asked["seed"])
+    resumed = None if resume is None else _text_of(resume)
+    book = shelf.open_book(game or _game_of(resumed))
+    options = asked_options(book, asked)
 
+    from armarium.terminal.screen import Screen
 
-_MEANINGS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+    screen = Screen()
+    with screen.waiting(words.say(spoken, "play_preparing")):
+        from armarium.terminal.evening import Asked
+        from armarium.terminal.room import room_of
+
+        room = room_of(book.name)
+    wish = Asked(
+        language=language or (spoken if yes else None),
+        edition=asked["edition"],
+        seats=asked["seats"],
+        people=asked["people"],
+        you=asked["you"],
+        opponents=asked["opponents"],
+        options=options,
+        seed=seed,
+        record=record,
+        resumed=resumed,
+        ask=not yes,
+    )
+    room.play(wish, spoken, screen)
 
 
 def _seed(asked: str | None) -> int | bytes:

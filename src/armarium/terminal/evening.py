@@ -9,11 +9,12 @@ from typing import Any, Protocol
 from rich.text import Text
 
 from armarium import words
+from armarium.games.table.book import Book
 from armarium.games.table.errors import BadOption
 from armarium.games.table.game import Game
 from armarium.terminal.screen import Screen
 
-__all__ = ["Asked", "Left", "Party", "Seated", "not_for", "spend"]
+__all__ = ["Asked", "Left", "Party", "Seated", "check", "not_for", "spend"]
 
 
 class Left(Exception):
@@ -31,7 +32,6 @@ class Asked:
     you: tuple[str, ...] = ()
     opponents: tuple[str, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
-    components: Path | None = None
     seed: int | bytes = 0
     record: Path | None = None  # where the game is saved
     resumed: str | None = None  # the record of a game that was left
@@ -62,6 +62,14 @@ class Party(Protocol):
 def not_for(option: str, asked: Any, game: str) -> BadOption:
     """An option that belongs to another game."""
     return BadOption(option=option, asked=str(asked), form="no-such-option", game=game)
+
+
+def check(book: Book, asked: Asked) -> None:
+    """What the command line asks for can be had, as far as that is known before the questions."""
+    if asked.edition is not None and not book.editions:
+        raise not_for("edition", asked.edition, book.name)
+    seats = book.seats[-1] if asked.seats is None else asked.seats
+    book.checked(seats, book.edition(asked.edition), asked.options)
 
 
 def spend(party: Party, screen: Screen, record: Path | None) -> None:

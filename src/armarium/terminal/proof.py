@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Protocol
 
 from armarium.games.table.errors import ArmariumError
 from armarium.games.table.game import Game
-from armarium.terminal.dealing import Stream
+from armarium.games.table.record import Record
+from armarium.games.table.stream import Stream
 
 __all__ = ["Check", "Proof"]
 
@@ -29,12 +30,13 @@ class Check:
 class Proof(Protocol):
     """What a game's own chance and scoring demand; it shares no line with the rules."""
 
+    draws: ClassVar[tuple[str, ...]]  # the game's own checks after the actions
     claims: ClassVar[
         dict[str, str]
-    ]  # the game's own checks after the actions, and words for others
-    draws: ClassVar[tuple[str, ...]]
+    ]  # keys of what is claimed, where the game says it in its own words
 
-    def __init__(self, game: Game, stream: Stream, arguments: dict[str, Any]) -> None: ...
+    def __init__(self, game: Game, stream: Stream, record: Record) -> None:
+        """The game has been dealt as the record says, and nothing played."""
 
     def deal(self) -> Check: ...
 

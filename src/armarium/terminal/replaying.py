@@ -50,15 +50,13 @@ def replay(text: str, seat: int | None) -> Game:
 def opening_of(text: str, seat: int | None) -> list[dict[str, Any]]:
     """What an eye saw happen before anybody acted."""
     record = Record.parse(text)
-    name = game_of(record)
-    game: Game = open_book(name).game.new(**room_of(name).arguments_of(record))
+    game: Game = open_book(game_of(record)).game.begun(record)
     return game.seen(seat)
 
 
 def steps_of(text: str, seat: int | None) -> Iterator[Step]:
     record = Record.parse(text)
-    name = game_of(record)
-    game: Game = open_book(name).game.new(**room_of(name).arguments_of(record))
+    game: Game = open_book(game_of(record)).game.begun(record)
     for number, (actor, action) in enumerate(record.actions, 1):
         events = game.play(action, actor)
         seen = events if seat is None else game.seen(seat)

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from armarium.games.shelf import DEFAULT, open_book
+from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError, BadRecord, OldRules
 from armarium.games.table.game import Game
 from armarium.games.table.record import Record
-from armarium.terminal.dealing import Stream, commitment_of, key_of
+from armarium.games.table.seeding import read_seeds
+from armarium.games.table.stream import Stream, commitment_of, key_of
+from armarium.terminal.plain.proof import Unproved
 from armarium.terminal.proof import Check, Proof
 from armarium.terminal.replaying import game_of
 from armarium.terminal.room import room_of
@@ -47,8 +49,7 @@ def verify(text: str, published: str | None = None) -> list[Check]:
 class _Checks:
     def __init__(self, text: str, published: str | None) -> None:
         self.made: list[Check] = []
-        # Of what cannot be read nothing is asked but this; the words are the first game's.
-        self.proof: type[Proof] = room_of(DEFAULT).proof
+        self.proof: type[Proof] = Unproved  # until it is known which game this is
         self._text = text
         self._published = published
 
@@ -59,7 +60,7 @@ class _Checks:
 
     def run(self) -> None:
         record = self._of_record("text", lambda: Record.parse(self._text))
-        room, game_class = self._check_version(record)
+        game_class = self._check_version(record)
         seed = self._of_record("commitment", lambda: _seed(record), quiet=True)
         own = commitment_of(seed)
         self._say("commitment", own == record.facts.get("commitment"), commitment=own)
@@ -69,10 +70,9 @@ class _Checks:
             )
         if own != record.facts.get("commitment"):
             raise _Stop
-        arguments = self._of_record("deal", lambda: room.arguments_of(record), quiet=True)
-        game = self._of_record("deal", lambda: game_class.new(**arguments), quiet=True)
-        stream = Stream(key_of(seed, arguments.get("contributions") or [None] * game.seats))
-        proof = self.proof(game, stream, arguments)
+        game: Game = self._of_record("deal", lambda: game_class.begun(record), quiet=True)
+        given = read_seeds(record).get("contributions") or [None] * game.seats
+        proof = self.proof(game, Stream(key_of(seed, given)), record)
         self.made.append(proof.deal())
         self._play(game, proof, record)
         self.made += proof.drawn()
@@ -93,8 +93,8 @@ class _Checks:
             self._say(name, True)
         return result
 
-    def _check_version(self, record: Record) -> tuple[Any, Any]:
-        """The room of the recorded game and its rulebook, if these are the rules it was played by."""
+    def _check_version(self, record: Record) -> type[Game]:
+        """The recorded game's rulebook, if these are the rules it was played by."""
         try:
             name = game_of(record)
             game = open_book(name).game
@@ -104,9 +104,8 @@ class _Checks:
         except ArmariumError as error:
             self.made[-1] = Check("text", False, str(error), refusal=error)
             raise _Stop from error
-        room = room_of(name)
-        self.proof = room.proof
-        return room, game
+        self.proof = room_of(name).proof
+        return game
 
     def _play(self, game: Game, proof: Proof, record: Record) -> None:
         for number, (seat, action) in enumerate(record.actions, record.first_action_line):

@@ -8,7 +8,7 @@ from armarium.games.bibliogamo import Game
 from armarium.games.bibliogamo.terminal import play
 from armarium.games.bibliogamo.terminal.naming import Reader
 from armarium.games.bibliogamo.terminal.play import Sitting
-from armarium.games.table.errors import BadOption, BadRecord
+from armarium.games.table.errors import BadOption, BadRecord, BadSeats
 from armarium.terminal.evening import Asked
 from tests.rulebook.bibliogamo.scenes import FILE, chosen, city, full, lay, own, tower_of
 from tests.terminal.bibliogamo.fakes import whole_city
@@ -217,7 +217,7 @@ def test_records_of_another_game_are_not_resumed():
 def test_options_and_components_are_played(tmp_path: Path):
     file = tmp_path / "own.toml"
     file.write_text(FILE.read_text(encoding="utf-8").replace('"History"', '"Chronicles"'), "utf-8")
-    text = spend([], language="en", components=file, options={"landing": "every-stop"})
+    text = spend([], language="en", options={"landing": "every-stop", "components": file})
     assert "Chronicles" in text
 
 
@@ -225,7 +225,7 @@ def test_options_and_components_are_played(tmp_path: Path):
     "asked", [{"edition": "iello"}, {"seats": 2}, {"people": 1}, {"opponents": ("random",)}, {"options": {"x": 1}}]
 )  # fmt: skip
 def test_what_belongs_to_another_game_is_refused(asked):
-    with pytest.raises(BadOption):
+    with pytest.raises((BadOption, BadSeats)):
         spend([], language="en", **asked)
 
 

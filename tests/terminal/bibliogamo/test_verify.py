@@ -11,7 +11,8 @@ from armarium.games.bibliogamo import Game
 from armarium.games.bibliogamo.terminal.counting import recount
 from armarium.games.bibliogamo.terminal.dealing import deal, shuffled
 from armarium.games.bibliogamo.terminal.verify import Proof
-from armarium.terminal.dealing import Stream, commitment_of, key_of
+from armarium.games.table.record import Record
+from armarium.games.table.stream import Stream, commitment_of, key_of
 from armarium.terminal.verdict import lines
 from armarium.terminal.verify import verify
 from tests.rulebook.bibliogamo.scenes import NEED, chosen, city, full, lay, own, play, tower_of
@@ -65,7 +66,8 @@ def test_a_shuffle_between_the_two_cards_of_a_sale_holds():
     game = city(pile=[28, 1, 2], at=3, towers=full("philosophy"))
     lay(game, draw=[1])
     stream = Stream(key_of((1).to_bytes(32, "little"), [None]))  # the scenes have seed 1
-    proof = Proof(game, stream, {"deal": chosen(pile=[28, 1, 2])})
+    record = Record.parse(Game.new(seed=1, deal=chosen(pile=[28, 1, 2])).record())
+    proof = Proof(game, stream, record)
     proof.deal()
     proof._pile = [1]
     play(game, "done")

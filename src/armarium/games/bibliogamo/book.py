@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from armarium.games.bibliogamo.cards import SEATS
 from armarium.games.bibliogamo.options import OPTIONS
 from armarium.games.table.book import Book
+from armarium.games.table.command import Command
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,6 +67,15 @@ class Bibliogamo(Book):
         from armarium.games.bibliogamo.own_components import ADDRESSES
 
         return ADDRESSES
+
+    def commands(self) -> Sequence[Command]:
+        return (
+            Command(
+                "components",
+                "armarium.games.bibliogamo.terminal.components:components",
+                "Print and check the components of Bibliogamo.",
+            ),
+        )
 
     def deal_kind(self, game: TableGame) -> int:
         """Its collection: some are worth more than others."""

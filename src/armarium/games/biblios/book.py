@@ -29,6 +29,7 @@ class Biblios(Book):
     seats = SEATS
     editions = EDITIONS
     options = OPTIONS
+    asked = ("penalty",)
 
     @property
     def game(self) -> type[Game]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from armarium.games.table.address import Address
+    from armarium.games.table.command import Command
     from armarium.games.table.game import Game, View
     from armarium.games.table.promises import Batch, ExplicitTable, RandomPlay, Rows
     from armarium.games.table.reason import Reason
@@ -39,6 +40,7 @@ class Book(ABC):
     seats: ClassVar[tuple[int, ...]]
     editions: ClassVar[tuple[str, ...]] = ()  # none: there is only one
     options: ClassVar[tuple[Option, ...]] = ()
+    asked: ClassVar[tuple[str, ...]] = ()  # options worth a question before every game
 
     # ── what every game has ────────────────────────────────────────────────────────────────────
 
@@ -50,7 +52,12 @@ class Book(ABC):
     @property
     @abstractmethod
     def words(self) -> Traversable:
-        """The folder of its catalogue, en.json and fr.json; every key begins with the game's name."""
+        """The folder of its catalogue, en.json and fr.json; every key begins with the game's name.
+
+        Rooms that know nothing else of a game look for `<game>_name`, `<game>_view_<field>` (also of an outcome),
+        `<game>_action_<verb>` ({rest}: what follows the verb) and `<game>_event_<event>` (its facts; {name}: who sits
+        in its `seat`), and show things as they are where there are no words.
+        """
 
     @abstractmethod
     def worlds_of(self, view: View) -> Callable[[np.ndarray], Game]:
@@ -96,6 +103,10 @@ class Book(ABC):
 
     figures: ClassVar[tuple[str, ...]] = ("score",)  # facts that are numbers or yes-or-no
     deals_by: ClassVar[str] = "kind"  # what the kinds of its deals are called
+
+    def commands(self) -> Sequence[Command]:
+        """Commands of its own that `armarium` knows; imported when they are called."""
+        return ()
 
     def facts(self, game: Game) -> dict[str, Any]:
         """What the arena tells of a finished game for one seat; its `figures` are compared, the first is the score."""
@@ -150,6 +161,11 @@ class Book(ABC):
         return {}
 
     # ── what is the same for all ───────────────────────────────────────────────────────────────
+
+    @property
+    def usual_seats(self) -> int:
+        """How many sit down where nobody says a number."""
+        return self.seats[len(self.seats) // 2]
 
     def edition(self, asked: str | None) -> str | None:
         """The edition asked for, or the first; None for a game that has only one."""

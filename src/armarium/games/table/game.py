@@ -96,10 +96,6 @@ class Game(ABC):
         """What an eye saw of the last action; None: what everyone saw."""
 
     @abstractmethod
-    def showed(self) -> dict[str, Any]:
-        """To whom the last action showed which cards, and whether it used chance (a taking back needs it)."""
-
-    @abstractmethod
     def _apply(self, code: int) -> list[Event]:
         """Do a legal action; the events as the referee saw them."""
 
@@ -122,6 +118,13 @@ class Game(ABC):
     @abstractmethod
     def _copied(self) -> Self:
         """The same game with a state of its own."""
+
+    # What a rulebook may know better.
+
+    def showed(self) -> dict[str, Any]:
+        """To whom the last action showed which cards, and whether it used chance: only what showed nothing can be
+        taken back. A rulebook that does not say takes nothing back."""
+        return {"cards": {}, "hands": True, "chance": True}
 
     # What is the same for all.
 
@@ -172,8 +175,8 @@ class Game(ABC):
         return Record(self._facts(), self._actions, self.fingerprint()).text()
 
     @classmethod
-    def replay(cls, text: str) -> Self:
-        record = Record.parse(text)
+    def begun(cls, record: Record) -> Self:
+        """A recorded game before its first action; says what is wrong with the header."""
         if record.fact("game") != cls.name:
             line, found = record.lines["game"], record.fact("game")
             raise BadRecord(line=line, reason="record-other-game", found=found, game=cls.name)
@@ -181,7 +184,12 @@ class Game(ABC):
             raise OldRules(
                 asked=record.fact("rules"), game=cls.name, allowed=cls.rules_version, line=1
             )
-        game = cls._from_facts(record)
+        return cls._from_facts(record)
+
+    @classmethod
+    def replay(cls, text: str) -> Self:
+        record = Record.parse(text)
+        game = cls.begun(record)
         for number, (seat, action) in enumerate(record.actions, record.first_action_line):
             try:
                 game.play(action, seat)

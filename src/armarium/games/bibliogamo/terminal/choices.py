@@ -13,9 +13,10 @@ from typing import Any
 from armarium.games.bibliogamo.terminal.naming import Reader
 from armarium.games.bibliogamo.why import VERBS, why_not
 from armarium.games.table.errors import IllegalAction
+from armarium.terminal.sitting import Refused
 from armarium.words.errors import sentence_of
 
-__all__ = ["Choice", "Refused", "choices_of", "read"]
+__all__ = ["Choice", "choices_of", "read"]
 
 View = dict[str, Any]
 
@@ -29,10 +30,6 @@ _LETTERS = {
     "done": ("bibliogamo_term_key_done", "d"),
 }
 _BY_CARD = ("pay", "library")  # the card's number is enough
-
-
-class Refused(Exception):
-    """A typed line that leads to no action; the sentence says why."""
 
 
 @dataclass(frozen=True)

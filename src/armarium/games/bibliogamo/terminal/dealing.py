@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from armarium.terminal.dealing import Stream
+from armarium.games.table.stream import Stream
 
 __all__ = ["CARDS", "deal", "shuffled"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from armarium import words
 from armarium.games.bibliogamo import Game
-from armarium.games.bibliogamo.components import STANDARD
+from armarium.games.bibliogamo.book import BOOK
 from armarium.games.bibliogamo.terminal.play import Sitting
 from armarium.games.bibliogamo.warm import warm
 from armarium.terminal import evening
@@ -15,10 +15,11 @@ __all__ = ["play"]
 
 
 def play(asked: evening.Asked, spoken: str, screen: Screen) -> None:
-    for option in ("edition", "seats", "people", "opponents"):
+    for option in ("people", "opponents"):
         value = getattr(asked, option)
         if value not in (None, ()):
             raise evening.not_for(option, value, Game.name)
+    evening.check(BOOK, asked)
     evening.spend(_Party(asked, spoken, screen), screen, asked.record)
 
 
@@ -39,5 +40,4 @@ class _Party:
         return Sitting(game, self.language, self._screen)
 
     def _deal(self) -> Game:
-        components = self._asked.components or STANDARD
-        return Game.new(seed=self._asked.seed, components=components, **self._asked.options)
+        return Game.new(seed=self._asked.seed, **self._asked.options)

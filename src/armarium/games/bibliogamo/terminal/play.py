@@ -9,16 +9,15 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from armarium.games.bibliogamo import Game
-from armarium.games.bibliogamo.header import arguments_of
 from armarium.games.bibliogamo.terminal import board
-from armarium.games.bibliogamo.terminal.choices import Refused, read
+from armarium.games.bibliogamo.terminal.choices import read
 from armarium.games.bibliogamo.terminal.memory import memory
 from armarium.games.bibliogamo.terminal.naming import Reader
 from armarium.games.bibliogamo.terminal.results import results
 from armarium.games.bibliogamo.terminal.telling import brief, turn_sentence
 from armarium.games.table.record import Record
-from armarium.terminal.evening import Left
 from armarium.terminal.screen import Screen
+from armarium.terminal.sitting import Refused, leave, log_line
 
 __all__ = ["Sitting"]
 
@@ -99,7 +98,7 @@ class Sitting:
         if self.screen.is_terminal:
             taken = sum(self.screen.lines_of(thing) for thing in rest) + 3
             lines = lines[-max(FEWEST_LOG_LINES, self.screen.height - taken) :]
-        self.screen.show(*(_log_line(line) for line in lines))
+        self.screen.show(*(log_line(line) for line in lines))
 
     def _answer(self, view: View) -> str | None:
         """Ask until the answer is an action that is allowed; None: the table changed otherwise."""
@@ -126,12 +125,12 @@ class Sitting:
             self.screen.show(Text(self._why(word[1:].strip(), view)))
         elif word == "l":
             self.screen.title(reader.say("play_log"))
-            self.screen.show(*(_log_line(line) for line in brief(self._log, reader)))
+            self.screen.show(*(log_line(line) for line in brief(self._log, reader)))
         elif word == "m":
             self.screen.title(reader.say("play_memory"))
             self.screen.show(memory(view, reader))
         elif word == "q":
-            self._leave()
+            leave(self.screen, self.language)
         else:
             return False
         return True
@@ -144,30 +143,20 @@ class Sitting:
             return str(refused)
         return self._reader.say("play_allowed", asked=action)
 
-    def _leave(self) -> None:
-        yes, no = self._reader.say("play_yes"), self._reader.say("play_no")
-        sure = self.screen.ask(f"{self._reader.say('play_quit_sure')} ({yes}/{no})")
-        if sure and yes.startswith(sure.casefold()):
-            raise Left
-
     def _tell_results(self) -> None:
         reader, outcome = self._reader, self.game.outcome()
         assert outcome is not None
         self.screen.clear()
-        self.screen.show(*(_log_line(line) for line in brief(self._log[self._read :], reader)))
+        self.screen.show(*(log_line(line) for line in brief(self._log[self._read :], reader)))
         self.screen.title(f"{reader.say('bibliogamo_term_title')} · {reader.say('play_results')}")
         self.screen.show(results(outcome, self.game.view(0)["prestige"], reader))
 
 
 def _so_far(game: Game) -> tuple[list[dict[str, Any]], int]:
     """The log from the first card of the first day on, and how much of it is old to whoever resumes."""
-    again = Game.new(**arguments_of(Record.parse(game.record())))
+    again = Game.begun(Record.parse(game.record()))
     log, read = again.seen(0), 0
     for _, action in game.actions:
         read = len(log)
         log += again.play(action, 0)
     return log, read
-
-
-def _log_line(line: str) -> Text:
-    return Text(f"· {line}", style="dim")

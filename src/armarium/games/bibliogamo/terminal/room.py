@@ -1,6 +1,5 @@
 """What the terminal is offered: an evening, a record told again, a record proved."""
 
-from armarium.games.bibliogamo.header import arguments_of
 from armarium.games.bibliogamo.terminal.evening import play
 from armarium.games.bibliogamo.terminal.replaying import Narrator
 from armarium.games.bibliogamo.terminal.verify import Proof
@@ -8,4 +7,4 @@ from armarium.terminal.room import Room
 
 __all__ = ["ROOM"]
 
-ROOM = Room(play, arguments_of, Narrator, Proof)
+ROOM = Room(play, Narrator, Proof)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from armarium.games.bibliogamo.components import components_of
+from armarium.games.bibliogamo.header import arguments_of
 from armarium.games.bibliogamo.terminal.counting import recount
 from armarium.games.bibliogamo.terminal.dealing import deal, shuffled
 from armarium.games.bibliogamo.terminal.naming import Reader
 from armarium.games.table.game import Game
-from armarium.terminal.dealing import Stream
+from armarium.games.table.record import Record
+from armarium.games.table.stream import Stream
 from armarium.terminal.proof import Check
 
 __all__ = ["Proof"]
@@ -29,10 +31,10 @@ class Proof:
         "outcome": "bibliogamo_term_verify_outcome",
     }
 
-    def __init__(self, game: Game, stream: Stream, arguments: dict[str, Any]) -> None:
+    def __init__(self, game: Game, stream: Stream, record: Record) -> None:
         self._game = game
         self._stream = stream
-        self._chosen = arguments.get("deal")
+        self._chosen = arguments_of(record).get("deal")
         self._turned_up: list[bool] = []
         self._shuffles: list[bool] = []
         self._pile: list[int] = []  # as chance has laid it, top first

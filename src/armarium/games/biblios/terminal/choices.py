@@ -12,17 +12,14 @@ from typing import Any
 from armarium.games.biblios.terminal.naming import Reader, in_canonical_order
 from armarium.games.biblios.why import VERBS, why_not
 from armarium.games.table.errors import IllegalAction
+from armarium.terminal.sitting import Refused
 from armarium.words.errors import sentence_of
 
-__all__ = ["Choice", "Refused", "as_action", "choices_of", "read"]
+__all__ = ["Choice", "as_action", "choices_of", "read"]
 
 View = dict[str, Any]
 
 _ALLOCATIONS = {"keep": ("1", "k"), "auction": ("2", "a"), "public": ("3", "p")}
-
-
-class Refused(Exception):
-    """A typed line that leads to no action; the sentence says why."""
 
 
 @dataclass(frozen=True)

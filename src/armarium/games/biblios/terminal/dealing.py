@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from armarium.terminal.dealing import Stream
+from armarium.games.table.stream import Stream
 
 __all__ = ["Deal", "canonical", "deal", "shuffled_pile"]
 

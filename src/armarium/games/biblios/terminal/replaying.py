@@ -22,9 +22,7 @@ _ENDING = ("category-won", "category-unclaimed", "game-won")  # told with the re
 
 class Narrator:
     def __init__(self, game: Game, seat: int | None, language: str) -> None:
-        names = [
-            words.say(language, "biblios_play_player_name", seat=n + 1) for n in range(game.seats)
-        ]
+        names = [words.say(language, "play_player_name", seat=n + 1) for n in range(game.seats)]
         self._reader = Reader(language, game.options["edition"], tuple(names), seat)
         by_gold_cards = bool(game.options["game_tie"] == "gold-cards")
         self._chronicle = Chronicle([seat], game.view(None)["first"], by_gold_cards)
@@ -39,10 +37,8 @@ class Narrator:
 
     def whose_eyes(self) -> str:
         if self._reader.you is None:
-            return self._reader.say("biblios_play_replay_open")
-        return self._reader.say(
-            "biblios_play_replay_seat", name=self._reader.name(self._reader.you)
-        )
+            return self._reader.say("play_replay_open")
+        return self._reader.say("play_replay_seat", name=self._reader.name(self._reader.you))
 
     def note(self, events: list[dict[str, Any]]) -> None:
         self._chronicle.note(self._reader.you, events)

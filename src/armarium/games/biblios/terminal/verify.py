@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from armarium.games.biblios.header import arguments_of
 from armarium.games.biblios.terminal.counting import recount
 from armarium.games.biblios.terminal.dealing import canonical, deal, shuffled_pile
 from armarium.games.table.game import Game
-from armarium.terminal.dealing import Stream
+from armarium.games.table.record import Record
+from armarium.games.table.stream import Stream
 from armarium.terminal.proof import Check
 from armarium.words import say
 
@@ -16,12 +18,15 @@ __all__ = ["Proof"]
 
 class Proof:
     draws: ClassVar[tuple[str, ...]] = ("pile", "penalties")
-    claims: ClassVar[dict[str, str]] = {}  # the words of all checks are its own
+    claims: ClassVar[dict[str, str]] = {
+        check: f"biblios_play_verify_{check}"
+        for check in ("deal", "pile", "pile_none", "penalties", "penalties_none")
+    }
 
-    def __init__(self, game: Game, stream: Stream, arguments: dict[str, Any]) -> None:
+    def __init__(self, game: Game, stream: Stream, record: Record) -> None:
         self._game = game
         self._stream = stream
-        self._arguments = arguments
+        self._arguments = arguments_of(record)
         self._piles: list[bool] = []
         self._penalties: list[bool] = []
 
@@ -69,7 +74,7 @@ class Proof:
 
 
 def _told(points: list[int], winners: list[int], language: str) -> str:
-    names = ", ".join(say(language, "biblios_play_player_name", seat=seat + 1) for seat in winners)
+    names = ", ".join(say(language, "play_player_name", seat=seat + 1) for seat in winners)
     return say(
         language, "biblios_play_verify_points", winners=names, points=", ".join(map(str, points))
     )

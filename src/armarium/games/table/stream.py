@@ -1,6 +1,6 @@
-"""Chance once more, in plain Python, from docs/chance.md alone.
+"""Chance once more, in plain Python, from docs/chance.md alone: it shares no line with the compiled chance.
 
-`armarium verify` deals with this and compares: it shares no line with the compiled chance of the games.
+`armarium verify` deals with this and compares; games in plain Python draw from it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ def key_of(seed: bytes, contributions: Sequence[bytes | None]) -> bytes:
 
 
 class Stream:
-    """The words of a key, one after another, and the bounded draws made from them."""
+    """The words of a key, one after another, and the bounded draws made from them; `drawn` counts the words."""
 
     def __init__(self, key: bytes) -> None:
         self._key = [int.from_bytes(key[i : i + 4], "little") for i in range(0, 32, 4)]
-        self._blocks = 0
+        self.drawn = 0
         self._words: list[int] = []
 
     def below(self, n: int) -> int:
@@ -44,8 +44,8 @@ class Stream:
 
     def _next(self) -> int:
         if not self._words:
-            self._words = chacha_block(self._key, self._blocks)[::-1]
-            self._blocks += 1
+            self._words = chacha_block(self._key, self.drawn // 16)[::-1]
+        self.drawn += 1
         return self._words.pop()
 
 

@@ -1,0 +1,1 @@
+"""Mill: a small game of flour and wind, in plain Python."""

@@ -1,0 +1,29 @@
+"""A book that nobody here has heard of keeps the same promise as ours, by the same tests."""
+
+import re
+
+
+def test_it_passes_the_contract_tests(python):
+    files = ("tests/contract/test_contract.py", "tests/contract/test_imagined.py")
+    done = python("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "mill", *files)
+    assert done.returncode == 0, done.stdout[-3000:]
+    tried = re.search(r"(\d+) passed, \d+ deselected", done.stdout)
+    assert tried is not None and int(tried[1]) > 100, done.stdout
+
+
+def test_it_is_found_by_its_entry_point_alone(python):
+    ask = "from armarium.games import shelf; print(*shelf.names())"
+    assert python("-c", ask).stdout.split()[0] == "biblios"
+    assert "mill" in python("-c", ask).stdout.split()
+
+
+def test_it_leaves_nothing_on_the_shelf_of_other_tests(mill):
+    from armarium.games import shelf
+
+    assert "mill" in shelf.names()
+
+
+def test_the_shelf_is_ours_again():
+    from armarium.games import shelf
+
+    assert "mill" not in shelf.names()

@@ -1,0 +1,60 @@
+"""The third game in the arena, and through PettingZoo by its own tests."""
+
+import json
+
+
+def test_it_plays_in_the_arena(python):
+    done = python(
+        "-m", "armarium.cli", "arena", "miller", "random", "--game", "mill", "--seats", 2,
+        "--deals", 12, "--processes", 1, "--json",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    (match,) = json.loads(done.stdout)["matches"]
+    assert match["game"] == "mill" and match["deals"] == 12 and match["games"] == 24
+    share = match["entrants"][0]["share"]
+    assert share["mean"] > 0.5, "who imagines beats who does not"
+
+
+def test_players_that_are_no_players_of_it_are_refused(python):
+    done = python("-m", "armarium.cli", "arena", "monk", "random", "--game", "mill")
+    assert done.returncode == 1 and "miller" in done.stderr
+
+
+def test_it_keeps_pettingzoos_own_test(python):
+    code = """
+import warnings
+from pettingzoo.test import api_test, seed_test
+from armarium.lab.adapters.pettingzoo import env
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    for seats in (2, 3):
+        api_test(env("mill", seats=seats, ties="carry"), num_cycles=200)
+        seed_test(lambda: env("mill", seats=seats))
+table = env("mill", seats=3)
+table.reset(seed=5)
+for agent in table.agent_iter():
+    seen, reward, over, cut, info = table.last()
+    table.step(None if over or cut else int(seen["action_mask"].argmax()))
+print("done", table.unwrapped._game.outcome()["winners"])
+"""
+    done = python("-c", code)
+    assert done.returncode == 0, done.stderr
+    assert "done [" in done.stdout
+
+
+def test_what_it_does_not_have_is_said(python):
+    done = python("-m", "armarium.cli", "bench", "rules", "--game", "mill", "--seconds", 1)
+    assert done.returncode != 0 and "Traceback" not in done.stderr
+
+
+def test_a_row_holds_what_its_view_shows_and_no_more(mill):
+    from armarium.games.shelf import open_book
+    from armarium.players import position_of
+    from tests.contract.walks import moments
+
+    rows = open_book("mill").rows
+    for seed in range(20):
+        for game in moments(open_book("mill").game.new(3, seed=seed)):
+            for seat in range(3):
+                world = position_of(game, seat).imagine(seed)
+                assert (rows.observation(world, seat) == rows.observation(game, seat)).all()
