@@ -1,4 +1,4 @@
-"""Armarium: the book cupboard of a monastery, and the home of two games, Biblios and Bibliogamo.
+"""Armarium: the book cupboard of a monastery, and a shelf of games.
 
 `armarium.games` holds the rulebooks, `armarium.players` those who play by themselves,
 `armarium.lab` what researchers need, `armarium.server` the table for people.

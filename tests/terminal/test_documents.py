@@ -35,8 +35,8 @@ def test_links_lead_to_files(page):
 def test_the_files_of_the_terminal_are_the_ones_described():
     described = set(re.findall(r"`(\w+\.py)`", text_of("docs/architecture.md").partition("## The terminal")[2]
                                .partition("## Adding")[0]))  # fmt: skip
-    # A game's room has files of the same names.
-    there = {path.name for path in (ROOT / "src/armarium/terminal").rglob("*.py")} - {"__init__.py"}
+    rooms = [ROOT / "src/armarium/terminal", *(ROOT / "src/armarium/games").glob("*/terminal")]
+    there = {path.name for room in rooms for path in room.rglob("*.py")} - {"__init__.py"}
     assert described == there
 
 

@@ -3,7 +3,7 @@
 A book is found by an entry point of the group `armarium.games`, in our own package as in anybody's:
 
     [project.entry-points."armarium.games"]
-    biblios = "armarium.games.biblios.book:BOOK"
+    mill = "mill.book:BOOK"
 
 Opening a book is cheap: its `game`, its kernels and its rooms are imported when they are asked for. What a game must
 have is abstract; the rest is optional, and each part says what is missing without it.

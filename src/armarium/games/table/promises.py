@@ -1,7 +1,7 @@
 """The optional parts of a book, as what the lab asks of them. A module may keep such a promise as well as an object.
 
 A batch is called by loops of Numba's, on a CPU and on a GPU, whose types are the compiler's business: its kernels are
-callables here, and their arguments stand in `games/biblios/batch.py`.
+callables here, and their arguments stand in the games' own `batch.py`.
 """
 
 from __future__ import annotations

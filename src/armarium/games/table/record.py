@@ -1,7 +1,7 @@
 """A game as text: a header, one action a line, and an end that shows whether anything is missing or was changed.
 
 armarium record 1
-game: biblios
+game: mill
 rules: 1
 seats: 3
 …
