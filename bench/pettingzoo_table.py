@@ -2,8 +2,9 @@
 
 from pettingzoo.test import performance_benchmark
 
+from armarium.games.shelf import DEFAULT, open_book
 from armarium.lab.adapters.pettingzoo import env
 
-for seats in (2, 3, 4):
-    print(f"PettingZoo, biblios, {seats} seats")
-    performance_benchmark(env(seats=seats))
+for seats in open_book(DEFAULT).seats:
+    print(f"PettingZoo, {DEFAULT}, {seats} seats")
+    performance_benchmark(env(DEFAULT, seats=seats))

@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from armarium.games.shelf import DEFAULT, names, open_book
+
 HOUSE = Path(__file__).parents[1]
 OURS = [str(HOUSE / ".venv/bin/armarium"), "bench"]
 PEER = [sys.executable, str(HOUSE / "bench/openspiel_hearts.py")]
@@ -26,10 +28,14 @@ MEASURED = {
     "2 seats, all eyes": [*OURS, "rules", "--seats", "2"],
     "4 seats, all five eyes, all cores": [*OURS, "rules", "--seats", "4", "--threads", "0"],
     "4 seats, observations and masks": [*OURS, "rules", "--seats", "4", "--observe"],
-    "Bibliogamo": [*OURS, "rules", "--game", "bibliogamo"],
-    "Bibliogamo, observations and masks": [*OURS, "rules", "--game", "bibliogamo", "--observe"],
     "Game.play, texts and events": [*OURS, "play", "--seats", "4"],
 }
+for game in (name for name in names() if name != DEFAULT and open_book(name).random_play):
+    one = [*OURS, "rules", "--game", game]
+    MEASURED |= {
+        game.capitalize(): one,
+        f"{game.capitalize()}, observations and masks": [*one, "--observe"],
+    }
 
 
 def measure(command: list[str], seconds: float) -> dict[str, Any]:

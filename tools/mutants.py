@@ -3,7 +3,7 @@
 Each tests/mutants/*.patch is a unified diff against src/, opened by two lines:
 
     # sentence: B-3.4 a bid is higher than the one before
-    # tests: tests/rulebook/biblios/test_auction.py -k bid
+    # tests: tests/rulebook/GAME/test_auction.py -k bid
 
 It is applied to a copy of the tree, and the tests it names run there. A mutant is killed when one
 of them fails. One that survives, that no longer applies or whose tests do not run is a mistake.
