@@ -129,7 +129,7 @@ $(VENV)/.package: $(VENV)/.libraries pyproject.toml
 	@touch $@
 
 $(WARM): $(VENV)/.warm-%: $(VENV)/.package $(RULES)
-	@$(PY) -m armarium.games.table.warm $*
+	@$(PY) -m armarium.games.warm $*
 	@$(PY) -m armarium.players.warm $*
 	@touch $@
 

@@ -14,6 +14,8 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench.gpu.figures import FIRST
+
 from armarium.lab.arena.plots import BOTTOM, HEIGHT, LEFT, RIGHT, STYLE, TOP, WIDTH
 
 __all__ = ["Curve", "curves_of", "draw", "drawing"]
@@ -36,7 +38,7 @@ def curves_of(rows: list[dict[str, Any]], decisions: int) -> list[Curve]:
     """A curve for each kind that was measured in several batches, in launches of so many decisions."""
     found: dict[str, list[Point]] = {}
     for row in rows:
-        if row["decisions_a_launch"] == decisions and (row["game"], row["seats"]) == ("biblios", 4):
+        if row["decisions_a_launch"] == decisions and (row["game"], row["seats"]) == FIRST[:2]:
             point = Point(row["batch"], row["decisions_per_s"])
             found.setdefault(row["kind"], []).append(point)
     return [Curve(name, tuple(sorted(points))) for name, points in found.items()]

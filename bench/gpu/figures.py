@@ -6,18 +6,23 @@ import json
 import time
 from typing import Any
 
+from armarium.games.shelf import DEFAULT, names, open_book
+
 __all__ = [
     "best_of", "measure", "play_profiled", "profile", "races", "sample", "sanitizer", "speed",
 ]  # fmt: skip
 
 
 Table = tuple[str, int, str | None]  # game, seats, edition
-FIRST: Table = ("biblios", 4, "iello")
-# Beside it: the same in one batch each.
-OTHERS: tuple[Table, ...] = (
-    ("bibliogamo", 1, None),
-    ("biblios", 2, "iello"),
-    ("biblios", 3, "iello"),
+_FIRST = open_book(DEFAULT)
+FIRST: Table = (DEFAULT, _FIRST.seats[-1], _FIRST.edition(None))
+# Beside it, in one batch each: fewer seats, and every other game that can be played in batches.
+OTHERS: tuple[Table, ...] = tuple(
+    (name, seats, open_book(name).edition(None))
+    for name in names()
+    if open_book(name).batch is not None
+    for seats in open_book(name).seats
+    if (name, seats) != FIRST[:2]
 )
 
 
@@ -89,20 +94,14 @@ def _told(row: dict[str, Any]) -> str:
 
 def sample(check: Any, decisions: str) -> None:
     """A little of everything, small enough for a tool that watches every access."""
-    from armarium.games.shelf import open_book
     from armarium.lab.batch.slots import batch_of
     from armarium.lab.cuda.slots import CudaSlots, cuda_of_numba
 
     cuda = cuda_of_numba()
-    for game, seats, options in (
-        ("biblios", 4, {}),
-        ("biblios", 3, {"open_collections": True}),
-        ("biblios", 2, {"penalty": "medieval-bluff"}),
-        ("bibliogamo", 1, {}),
-    ):
+    for game, seats, edition in (FIRST, *OTHERS):
         batch = batch_of(game)
         with check.gpu():
-            template = batch.template(seats, open_book(game).edition(None), True, options)
+            template = batch.template(seats, edition, True, _other_way(game, seats))
             slots = CudaSlots(batch, 300, seats, template, True, True)
             slots.begin(5)
             for _ in range(2):
@@ -111,6 +110,18 @@ def sample(check: Any, decisions: str) -> None:
             slots.observe_all()
             cuda.synchronize()
     print("sample played", flush=True)
+
+
+def _other_way(game: str, seats: int) -> dict[str, Any]:
+    """Every switch the other way at fewer seats than most, so that those lines are watched too."""
+    book = open_book(game)
+    if seats == book.seats[-1] and len(book.seats) > 1:
+        return {}
+    switches = (option for option in book.options if option.kind in ("choice", "yes-no"))
+    return {
+        option.name: next(value for value in option.allowed(seats) if value != option.default)
+        for option in switches
+    }
 
 
 def sanitizer(check: Any) -> dict[str, Any]:

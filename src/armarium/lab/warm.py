@@ -6,7 +6,7 @@ Not part of the set-up for playing: whoever only plays never needs them, and the
 from __future__ import annotations
 
 from armarium.games.shelf import open_book
-from armarium.games.table.warm import main
+from armarium.games.warm import main
 from armarium.lab.batch.watched_play import WatchedPlay
 from armarium.lab.vector import VectorGame
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armarium.games.shelf import open_book
-from armarium.games.table.warm import main
+from armarium.games.warm import main
 from armarium.players.position import position_of
 from armarium.players.registry import specs
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from armarium import words
 from armarium.games.bibliogamo import Game
-from armarium.games.bibliogamo.book import BOOK
+from armarium.games.shelf import open_book
 from armarium.games.bibliogamo.terminal.play import Sitting
 from armarium.games.bibliogamo.warm import warm
 from armarium.terminal import evening
@@ -19,7 +19,7 @@ def play(asked: evening.Asked, spoken: str, screen: Screen) -> None:
         value = getattr(asked, option)
         if value not in (None, ()):
             raise evening.not_for(option, value, Game.name)
-    evening.check(BOOK, asked)
+    evening.check(open_book(Game.name), asked)
     evening.spend(_Party(asked, spoken, screen), screen, asked.record)
 
 

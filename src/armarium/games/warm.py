@@ -1,6 +1,6 @@
 """Compile every kernel of a game once, with a line that says so: part of set-up, so that nobody waits later.
 
-`python -m armarium.games.table.warm GAME`; without a name, all games one after the other.
+`python -m armarium.games.warm GAME`; without a name, all games one after the other.
 """
 
 from __future__ import annotations
