@@ -107,9 +107,10 @@ def test_results_of_another_match_are_not_mixed_in(tmp_path):
      ("Silent", "player-failed", "no answer within")],
 )  # fmt: skip
 def test_a_fault_loses_the_game_and_nothing_else(monkeypatch, name, code, reason):
-    monkeypatch.setattr("armarium.players.stranger.START_SECONDS", 2.0)
+    if name == "Silent":  # the others answer, however busy the machine is
+        monkeypatch.setattr("armarium.players.stranger.START_SECONDS", 0.2)
     bot = f"{STRANGERS}:{name}"
-    one = played(bot, "random", seats=3, deals=1, move_seconds=0.2)
+    one = played(bot, "random", seats=3, deals=1, move_seconds=0.2 if name == "Silent" else None)
     assert len(one.in_order()) == 1
     told = summary_of(one)
     assert told["entrants"][0]["win_share"]["mean"] == 0
