@@ -14,9 +14,8 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.gpu.figures import FIRST
-
 from armarium.lab.arena.plots import BOTTOM, HEIGHT, LEFT, RIGHT, STYLE, TOP, WIDTH
+from bench.gpu.figures import FIRST
 
 __all__ = ["Curve", "curves_of", "draw", "drawing"]
 

@@ -11,7 +11,7 @@ def test_it_plays_in_the_arena(python):
     assert done.returncode == 0, done.stderr
     (match,) = json.loads(done.stdout)["matches"]
     assert match["game"] == "mill" and match["deals"] == 12 and match["games"] == 24
-    share = match["entrants"][0]["share"]
+    share = match["entrants"][0]["win_share"]
     assert share["mean"] > 0.5, "who imagines beats who does not"
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from armarium import words
 from armarium.games.bibliogamo import Game
-from armarium.games.shelf import open_book
 from armarium.games.bibliogamo.terminal.play import Sitting
 from armarium.games.bibliogamo.warm import warm
+from armarium.games.shelf import open_book
 from armarium.terminal import evening
 from armarium.terminal.asking import Asking
 from armarium.terminal.screen import Screen
