@@ -45,8 +45,11 @@ def _choices(option: Option) -> str:
     if option.kind == "set":
         return f"{_value(option, option.default)}, or data of one's own"
     told = ", ".join(_value(option, choice) for choice in option.allowed(2))
-    fewer = [f"{edition}: {len(offered)}" for edition, offered in option.offers.items()]
-    return f"{told} (offered at {', '.join(fewer)})" if fewer else told
+    fewer = [
+        f"{edition} offers {', '.join(_value(option, choice) for choice in offered)}"
+        for edition, offered in option.offers.items()
+    ]
+    return f"{told} ({'; '.join(fewer)})" if fewer else told
 
 
 def _section(book: Book) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from armarium.games.shelf import open_book
-from armarium.server.app import make_app
+from armarium.server.net.app import make_app
 from tests.server.people import ADA, OPEN, Person, play_on, two_people
 from tests.server.pipes import Server
 

@@ -145,6 +145,7 @@ class BadRequest(ArmariumError):
         "request-shape": "its JSON does not fit ({detail})",
         "request-browser": "“browser” is an id of 16 to 64 letters",
         "request-round": "“{found}” is not the number of a round",
+        "request-language": "“{found}” is not a language of the house",
         "daily-person": "the deal of a day is played by a person, in a named seat",
     }
 

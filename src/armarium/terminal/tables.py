@@ -75,7 +75,7 @@ def asked_options(book: Book, asked: Mapping[str, Any]) -> dict[str, Any]:
 def _pair(book: Book, pair: str) -> tuple[str, Any]:
     name, equals, value = pair.partition("=")
     if not equals:
-        raise BadOption(option=pair, asked="", allowed="NAME=VALUE")
+        raise BadOption(option=pair, asked="", form="name-value")
     name = name.replace("-", "_")
     option = next((option for option in book.options if option.name == name), None)
     if option is None:

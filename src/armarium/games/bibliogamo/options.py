@@ -14,7 +14,7 @@ __all__ = ["OPTIONS", "Options", "options_of"]
 OPTIONS = (
     Option("redraw_chains", "yes-no", False, rule="L-4.5"),  # G-17
     Option("block_scope", "choice", "large", ("large", "any"), rule="L-2.6"),  # G-6
-    Option("transfer_keeps_type", "yes-no", True, rule="L-6.2"),  # G-30
+    Option("transfer_keeps_type", "yes-no", True, rule="L-6.3"),  # G-30
     Option("count_when", "choice", "sold", ("sold", "finished"), rule="L-7.7"),  # G-40
     Option("landing", "choice", "rest", ("rest", "every-stop"), rule="L-2.5"),  # G-4
     Option(

@@ -39,6 +39,8 @@ def why_not(view: View, action: str) -> Reason | None:
         return Reason("l4-6-no-day")
     if verb == "transfer" and view["step"] == "transfer":
         return _transfer(view)
+    if verb == "done" and view["step"] == "transfer" and _is_exact(view):
+        return Reason("l6-2-exact-all")
     if view["step"] in _FIRST:
         return _held(view, what) if verb == "pay" else _FIRST[view["step"]]
     if verb in ("redraw", "accept"):
@@ -60,6 +62,8 @@ def _part(view: View, verb: str, what: list[str]) -> Reason | None:
     if then < now:
         return Reason("l3-1-over")
     if verb == "library":
+        if then == now:
+            return _held(view, what) or Reason("l6-2-exact-card")
         return Reason("l6-1-after-hires" if view["landed"] else "l6-1-no-landing")
     if verb == "sell":
         if view["librarian"] == LIBRARY:
@@ -104,5 +108,10 @@ def _held(view: View, what: list[str]) -> Reason | None:
 
 
 def _transfer(view: View) -> Reason:
-    is_first = view["transfer"]["from"] is None
-    return Reason("l6-3-no-place" if is_first else "l6-2-one-tower")
+    if view["transfer"]["from"] is not None:
+        return Reason("l6-2-one-tower")
+    return Reason("l6-2-exact-towers" if _is_exact(view) else "l6-3-no-place")
+
+
+def _is_exact(view: View) -> bool:
+    return bool(view["options"]["transfer_count"] == "exact")

@@ -93,8 +93,7 @@ class PlainGame(Game):
         edition = cls.book.edition(edition)
         agreed = cls.book.checked(seats, edition, options)
         if deal is not None:
-            allowed = f"nothing: {cls.name} has no such option"
-            raise BadOption(option="deal", asked=deal, allowed=allowed)
+            raise BadOption(option="deal", asked=deal, reason="other-game", game=cls.name)
         own_seed, given = seed_of(seed), contributions_of(contributions, seats)
         game = cls(seats, edition, agreed, Stream(key_of(own_seed, given)))
         game._seed, game._contributions = own_seed, given
@@ -148,7 +147,7 @@ class PlainGame(Game):
 
     def _check_eye(self, seat: int | None) -> None:
         if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
-            raise BadSeats(asked=f"Seat {seat} of {self.seats}", allowed=[*range(self.seats), None])
+            raise BadSeats(asked=seat, reason="no-seat", allowed=[*range(self.seats), None])
 
     def _apply(self, code: int) -> list[Event]:
         self._told = []
