@@ -61,9 +61,6 @@ def serve(
         guests=player,
         thinker=pool,
     )
-    print("Getting the rules ready …", flush=True)
-    warm()
-    pool.start()
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
@@ -76,6 +73,9 @@ def serve(
         server_header=False,
     )
     try:
+        print("Getting the rules ready …", flush=True)
+        warm()
+        pool.start()
         _Server(config, mine, others, browser).run(sockets=[listener])
     finally:
         pool.close()
