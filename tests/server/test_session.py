@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
+from armarium.games import biblios
 from armarium.games.table.errors import IllegalAction, InvalidAction, NotYourTurn
 from armarium.server.errors import (
     BadToken,
@@ -299,6 +301,20 @@ def test_a_log_with_other_cards_stops_the_table():
     with pytest.raises(TableStopped) as stopped:
         log.read_again()
     assert stopped.value.facts["record"]
+
+
+def test_a_table_in_play_is_compared_with_its_log():
+    log = Log()
+    log.play(random.Random(6), 40)  # twice compared, and found the same
+    other = Log(seed=2)
+    other.play(random.Random(6), 40)
+    log.session.table = replace(log.session.table, game=other.session.table.game)
+    with pytest.raises(TableStopped) as stopped:
+        log.play(random.Random(7), 20)
+    assert stopped.value.facts["v"] == 48
+    told = biblios.Game.replay(stopped.value.facts["record"])
+    acted = [(e.seat, e.action) for e in log.entries if isinstance(e, Acted)]
+    assert told.actions[:40] == acted[:40], "its record is that of the log"
 
 
 # ── the end, and again ─────────────────────────────────────────────────────────────────────────

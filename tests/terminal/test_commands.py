@@ -137,11 +137,20 @@ def test_without_a_command_the_table_is_served(monkeypatch):
     fake.serve = lambda **options: served.append(options)
     monkeypatch.setitem(sys.modules, "armarium.server.serve", fake)
     assert run("--port", "9000").exit_code == 0
-    assert run("serve", "--lan", "--no-browser", "--db", "sqlite:///x.db").exit_code == 0
+    guests = ("--player", "a", "--player", "b")
+    lan = ("serve", "--lan", "--no-browser", "--db", "sqlite:///x.db", *guests)
+    assert run(*lan).exit_code == 0
     plain = {"host": "127.0.0.1", "lan": False, "public_url": None, "player": (), "db": None}
     assert served == [
         {**plain, "port": 9000, "browser": True},
-        {**plain, "port": 8000, "lan": True, "db": "sqlite:///x.db", "browser": False},
+        {
+            **plain,
+            "port": 8000,
+            "lan": True,
+            "db": "sqlite:///x.db",
+            "browser": False,
+            "player": ("a", "b"),
+        },
     ]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Self
 
-from armarium.server.table.log import Entry
+from armarium.server.table.log import Acted, Entry, TakenBack
 from armarium.server.table.messages import Ack, ServerMessage
 from armarium.server.table.table import Table
 
@@ -31,6 +31,11 @@ class Change:
         self.after = self.after.absorb(entry)
         self.entries.append(entry)
         self.versions.append(self.after.v)
+
+    def play(self, entry: Acted | TakenBack) -> None:
+        """Do what makes a version; every 16th is compared with the log, and its entry says so."""
+        self.do(entry)
+        entry.digest, self.after = self.after.compared()
 
     def acknowledged(self, name: str | None, v: int) -> Self:
         """Bots have no ids and wait for no answer."""

@@ -158,9 +158,7 @@ class Session:
         with explained(table, seat, texts):
             check_actions(table, seat, texts)
             for text in texts:
-                entry = Acted(seat, text, name, bot)
-                change.do(entry)
-                entry.digest = change.after.digest_due()
+                change.play(Acted(seat, text, name, bot))
         if change.after.is_over:
             self._end_round(change)
         return change.acknowledged(name, change.after.v)
@@ -174,9 +172,7 @@ class Session:
         if table.free != seat:
             raise NothingToTakeBack(asked=v)
         change = Change(table, took_back=True)
-        entry = TakenBack(seat, name)
-        change.do(entry)
-        entry.digest = change.after.digest_due()
+        change.play(TakenBack(seat, name))
         return change.acknowledged(name, change.after.v)
 
     def _end_round(self, change: Change) -> None:

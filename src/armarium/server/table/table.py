@@ -63,6 +63,7 @@ class Table:
     past: tuple[Game, ...] = ()  # at the latest versions, this one left out
     last_line: Line | None = None
     undo: Undo | None = None
+    proof: tuple[Line | None, Game | None] = (None, None)  # the log's own game, last compared
 
     @classmethod
     def opened(cls, table: str, created: Created) -> Table:
@@ -190,6 +191,7 @@ class Table:
             past=(),
             last_line=line_of(game, 0, None, None, None) if game.seen(None) else None,
             undo=None,
+            proof=(None, None),
             chairs=tuple(replace(chair, wishes_rematch=False) for chair in self.chairs),
         )
 
@@ -249,26 +251,32 @@ class Table:
         assert self.game is not None, "no state before the deal"
         return self.game.fingerprint()
 
-    def digest_due(self) -> str | None:
-        """The state's hash, at every 16th version: that of the round played again from its log.
+    def compared(self) -> tuple[str | None, Table]:
+        """At every 16th version the state's hash, that of the round played again from its log.
 
         The table in play must stand there too, else it stops; its record is that of the log.
         """
         if self.v % DIGEST_EVERY:
-            return None
+            return None, self
         told = self._played_again()
         digest = told.fingerprint()
         if digest != self.digest():
             raise replace(self, game=told).stopped("stopped-cards")
-        return digest
+        return digest, replace(self, proof=(self.last_line, told))
 
     def _played_again(self) -> Game:
-        assert self.begun is not None, "no state before the deal"
-        game = self.new_game(self.sealed[self.round], self.begun.first)
-        latest = [] if self.last_line is None else list(self.last_line.back_to(0))
-        for line in reversed(latest):
-            assert line.action is not None
-            seat, text = line.action
+        """From the last comparison on; from the deal if that was taken back."""
+        known, game = self.proof
+        line, latest = self.last_line, []
+        while line is not None and line.action is not None and line is not known:
+            latest.append(line.action)
+            line = line.before
+        if line is known and game is not None:
+            game = game.copy()
+        else:
+            assert self.begun is not None, "no state before the deal"
+            game = self.new_game(self.sealed[self.round], self.begun.first)
+        for seat, text in reversed(latest):
             try:
                 game.play(text, seat=seat)
             except ArmariumError:
