@@ -147,11 +147,11 @@ class Table:
                 chairs = self._seated(entry.seat, name=entry.name, token=entry.token)
                 return replace(self, position=position, chairs=chairs)
             case Begun():
-                return replace(self._begun(entry), position=position)
+                return self._begun(entry, position)
             case Acted():
-                return replace(self._played(entry), position=position)
+                return self._played(entry, position)
             case TakenBack():
-                return replace(self._taken_back(entry), position=position)
+                return self._taken_back(entry, position)
             case PaceSet():
                 return replace(self, position=position, pace=entry.pace)
             case RematchWished():
@@ -179,10 +179,11 @@ class Table:
             **options,
         )
 
-    def _begun(self, entry: Begun) -> Table:
+    def _begun(self, entry: Begun, position: int) -> Table:
         game = self.new_game(self.sealed[entry.round], entry.first)
         return replace(
             self,
+            position=position,
             round=entry.round,
             begun=entry,
             game=game,
@@ -195,7 +196,7 @@ class Table:
             chairs=tuple(replace(chair, wishes_rematch=False) for chair in self.chairs),
         )
 
-    def _played(self, entry: Acted) -> Table:
+    def _played(self, entry: Acted, position: int) -> Table:
         assert self.game is not None, "an action before the deal"
         game, v = self.game.copy(), self.v + 1
         game.play(entry.action, seat=entry.seat)
@@ -206,6 +207,7 @@ class Table:
             records = {**records, self.round: game.record()}
         after = replace(
             self,
+            position=position,
             game=game,
             v=v,
             past=(*self.past[1 - RECENT :], self.game),
@@ -224,13 +226,14 @@ class Table:
         mine = self.undo is not None and self.undo.seat == seat
         return Undo(seat, self.game, self.undo if mine else None)
 
-    def _taken_back(self, entry: TakenBack) -> Table:
+    def _taken_back(self, entry: TakenBack, position: int) -> Table:
         """A version of its own: a number that went back could name two different moments."""
         if entry.seat != self.free:
             raise NothingToTakeBack()
         assert self.undo is not None and self.last_line is not None
         after = replace(
             self,
+            position=position,
             game=self.undo.game,
             undo=self.undo.before,
             past=self.past[:-1],
