@@ -1,6 +1,7 @@
 """The command `armarium`: light until it is used, one clear line on a mistake, whole games through a pipe."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 from armarium.cli import cli
 from armarium.games.biblios import Game
 from armarium.games.biblios.terminal.naming import Reader
+from armarium.games.shelf import names, open_book
 from armarium.terminal.language import language_of
 from armarium.words.errors import sentence_of
 
@@ -18,6 +20,8 @@ from .test_play import cards_on
 from .test_verify import played, sealed
 
 COMMAND = [sys.executable, "-m", "armarium.cli"]
+# The same sources as this process has, where they are not the installed ones.
+SOURCES = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
 # Whatever is asked, one of these answers it; the others are refused and asked again.
 KEYS = "\n".join(["", "1", "2", "3"] * 2000)
 
@@ -33,7 +37,7 @@ def piped(typed, *arguments, **environment):
         input=typed.encode(),
         capture_output=True,
         check=False,
-        env={"PATH": "", "HOME": str(Path.home()), "COLUMNS": "80", **environment},
+        env={"PATH": "", "HOME": str(Path.home()), "COLUMNS": "80", **SOURCES, **environment},
         timeout=300,
     )
 
@@ -56,6 +60,28 @@ def test_the_help_names_every_command():
     told = run("--help").output
     for name in ("serve", "play", "replay", "verify", "arena", "bench"):
         assert f"\n  {name} " in told
+
+
+def test_the_help_names_the_commands_of_the_books():
+    told = run("--help").output
+    commands = [command for name in names() for command in open_book(name).commands()]
+    assert commands
+    for command in commands:
+        assert f"\n  {command.name} " in told and command.told in told
+        assert run(command.name, "--help").exit_code == 0
+
+
+def test_the_help_of_play_lists_every_option_of_every_book():
+    told = run("play", "--help").output
+    for name in names():
+        book = open_book(name)
+        table = told.partition(f"Tables of {name}:")[2].partition("Tables of ")[0]
+        assert ", ".join(map(str, book.seats)) in table
+        assert all(edition in table for edition in book.editions)
+        for option in book.options:
+            line = table.partition(f"--option {option.name}=…")[2].partition("--option ")[0]
+            assert f"default {option.text(option.default)}" in " ".join(line.split())
+            assert all(str(choice) in line for choice in option.choices)
 
 
 def test_a_game_through_a_pipe_in_english_with_its_record(tmp_path):

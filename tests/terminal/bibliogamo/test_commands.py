@@ -95,6 +95,15 @@ def test_a_mistake_is_one_clear_line(arguments, sentence):
     assert "Traceback" not in done.output
 
 
+@pytest.mark.parametrize("asked", [("--components",), ("--option", "components={}")])
+def test_a_set_of_ones_own_has_a_flag_and_is_an_option(tmp_path, asked):
+    file = tmp_path / "own.toml"
+    file.write_text(FILE.read_text(encoding="utf-8").replace('"History"', '"Chronicles"'), "utf-8")
+    given = [part.format(file) for part in asked] + ([file] if len(asked) == 1 else [])
+    done = invoked("q\nyes\n", "play", "bibliogamo", "--yes", "--seed", 3, *given)
+    assert done.exit_code == 0 and "Chronicles" in done.output
+
+
 def test_components_belong_to_bibliogamo():
     done = run("play", "biblios", "--yes", "--components", FILE)
     assert done.exit_code != 0 and "The option “components”" in done.output
