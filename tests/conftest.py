@@ -1,5 +1,7 @@
 """What every test relies on."""
 
+import inspect
+
 import pytest
 from hypothesis import settings
 
@@ -29,4 +31,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _group(item: pytest.Item) -> str | None:
     if item.get_closest_marker("browser"):
         return "browser"
-    return "loop" if "tests/server/" in item.nodeid else None
+    has_loop = inspect.iscoroutinefunction(getattr(item, "function", None))
+    return "loop" if has_loop or "tests/server/" in item.nodeid else None

@@ -17,6 +17,7 @@ SWITCHES: Options = (
     ("transfer_keeps_type", False),
     ("count_when", "finished"),
     ("landing", "every-stop"),
+    ("transfer_count", "exact"),
 )
 
 

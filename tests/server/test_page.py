@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from armarium.server import page
+from armarium.server.net import page
 from tests.server.pipes import Server
 
 SCRIPT = "document.documentElement.dataset.theme = 'night'"

@@ -89,7 +89,7 @@ async def test_a_player_that_kills_its_worker_each_time_has_failed(one: Pool, pa
     for times in (1, 2):
         await exists(package / "asked", times)
         os.kill(one.pids[0], signal.SIGKILL)
-    with pytest.raises(PlayerFailed, match="player-ended"):
+    with pytest.raises(PlayerFailed, match="its process ended"):
         await thought
     assert await one.think(asking("random")) in VIEW["legal"]
 

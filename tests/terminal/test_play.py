@@ -7,10 +7,10 @@ import pytest
 
 from armarium.games.biblios import Game
 from armarium.games.biblios.book import BOOK
-from armarium.games.biblios.terminal import ROOM
 from armarium.games.biblios.terminal.memory import memory
 from armarium.games.biblios.terminal.naming import CATEGORIES, Reader, family_of
 from armarium.games.biblios.terminal.play import Sitting
+from armarium.games.biblios.terminal.room import ROOM
 from armarium.games.table.errors import BadOption
 from armarium.players import load
 from armarium.terminal.asking import complete

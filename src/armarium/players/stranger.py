@@ -35,6 +35,7 @@ class PlayerFailed(ArmariumError):
     reasons: ClassVar = {
         "player-start": "it cannot be started ({detail})",
         "player-no-answer": "no answer within {seconds} s",
+        "player-raised": "it raised {detail}",
         "player-ended": "its process ended",
         "player-unreadable": "what it registers cannot be read",
         "player-ended-saying": "its process ended, saying “{said}”",

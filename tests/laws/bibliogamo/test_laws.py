@@ -131,5 +131,5 @@ def test_imagined_piles_are_uniform():
 
 @pytest.mark.parametrize("seat", [1, 3, True])
 def test_there_is_one_seat(seat):
-    with pytest.raises(Exception, match="seats cannot be played"):
+    with pytest.raises(Exception, match="There is no seat"):
         Game.new(seed=1).view(seat)

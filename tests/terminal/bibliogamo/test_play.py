@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from armarium.games.bibliogamo import Game
-from armarium.games.bibliogamo.terminal import play
+from armarium.games.bibliogamo.terminal.evening import play
 from armarium.games.bibliogamo.terminal.naming import Reader
 from armarium.games.bibliogamo.terminal.play import Sitting
 from armarium.games.table.errors import BadOption, BadRecord, BadSeats

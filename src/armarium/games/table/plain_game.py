@@ -93,7 +93,8 @@ class PlainGame(Game):
         edition = cls.book.edition(edition)
         agreed = cls.book.checked(seats, edition, options)
         if deal is not None:
-            raise BadOption(option="deal", asked=deal, reason="other-game", game=cls.name)
+            known = [option.name for option in cls.book.options]
+            raise BadOption(option="deal", asked=deal, reason="no-option", allowed=known)
         own_seed, given = seed_of(seed), contributions_of(contributions, seats)
         game = cls(seats, edition, agreed, Stream(key_of(own_seed, given)))
         game._seed, game._contributions = own_seed, given

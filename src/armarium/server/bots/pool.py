@@ -165,7 +165,7 @@ class Pool:
                 self._replace(worker)
                 continue
             if answer.action is None:
-                raise PlayerFailed(asked=ask.player, reason=answer.failed)
+                raise PlayerFailed(**{**(answer.failed or {}), "asked": ask.player})
             return answer.action
         raise PlayerFailed(asked=ask.player, reason="player-ended")
 

@@ -32,7 +32,7 @@ class Ask(Struct):
 
 
 class Answer(Struct, omit_defaults=True):
-    """An action text, or why there is none; neither: done."""
+    """An action text, or why there is none (the facts of a PlayerFailed); neither: done."""
 
     action: str | None = None
-    failed: str | None = None
+    failed: dict[str, Any] | None = None

@@ -45,13 +45,14 @@ class Minds:
             return Answer(action=str(player.choose(players.position_from(ask.view))))
         except players.PlayerFailed as error:
             self._forget(ask.mind)
-            return Answer(failed=str(error.facts["reason"]))
-        except ArmariumError as error:
-            self._forget(ask.mind)
-            return Answer(failed=str(error))
+            return Answer(failed=error.facts)
         except Exception as error:  # whatever a player may raise
             self._forget(ask.mind)
-            return Answer(failed=repr(error))
+            detail = str(error) if isinstance(error, ArmariumError) else repr(error)
+            raised = players.PlayerFailed(
+                asked=ask.player, reason="player-raised", detail=detail[:200]
+            )
+            return Answer(failed=raised.facts)
 
     def _meet(self, ask: Ask) -> players.Player:
         assert ask.start is not None
