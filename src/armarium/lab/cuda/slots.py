@@ -130,6 +130,7 @@ class CudaSlots:
         self.mask_words = cuda.device_array((count if masks else 0, batch.MASK_SIZE // 8), np.int64)
         self.observations = self.observation_words.view(np.int8) if observations else None
         self.masks = self.mask_words.view(np.int8)[:, : len(batch.TEXTS)] if masks else None
+        self._whole: Any = None  # the referee's rows, once somebody asks for them
         self._seed = 0
 
     @property
@@ -186,9 +187,10 @@ class CudaSlots:
         return rows.view(np.int8)
 
     def observe_all(self) -> Any:
-        rows = cuda.device_array((self._count, self._batch.WHOLE_SIZE // 8), np.int64)
-        self._look_at_all[self._blocks, LANES](self.states, rows)
-        return rows.view(np.int8)
+        if self._whole is None:
+            self._whole = cuda.device_array((self._count, self._batch.WHOLE_SIZE // 8), np.int64)
+        self._look_at_all[self._blocks, LANES](self.states, self._whole)
+        return self._whole.view(np.int8)
 
 
 def random_words(count: int) -> np.ndarray:
