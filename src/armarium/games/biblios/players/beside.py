@@ -1,0 +1,48 @@
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+"""Players of the house beside one from elsewhere (a network) in many games at once: they move until it is to act.
+
+The same choices as in the arena, with the same chance (`play_together_at`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armarium.games.biblios import rules
+from armarium.games.biblios.batch import reward
+from armarium.games.biblios.observe import mask, observe
+from armarium.games.table.compiled import door
+from armarium.games.table.policy import next_random
+from armarium.players.biblios.house import first_word
+from armarium.players.biblios.sight import new_sights
+from armarium.players.biblios.together import COMPILED as NAMES
+from armarium.players.biblios.together import choose
+from armarium.players.biblios.weights import NAMES as WEIGHTS
+
+__all__ = ["NAMES", "first_word", "go_on", "new_sights"]
+
+_NO_WEIGHTS = np.zeros(len(WEIGHTS))
+
+
+@door
+def go_on(states, low, high, codes, mine, who, words, sights, rows, masks, is_over, shares):
+    """In each game: play the code (−1: none), let the house answer, then show what the seat `mine` sees.
+
+    A game that is over stays so; `shares` has what it was worth to `mine`.
+    """
+    for i in range(low, high):
+        s = states[i]
+        if is_over[i]:
+            continue
+        if codes[i] >= 0:
+            rules.apply(s, codes[i])
+        while not rules.is_over(s) and s.actor != mine[i]:
+            seat = int(s.actor)
+            words[i, seat] = next_random(words[i, seat])
+            rules.apply(s, choose(s, who, _NO_WEIGHTS, sights[0], words[i, seat], True))
+        if rules.is_over(s):
+            is_over[i] = True
+            shares[i] = reward(s, mine[i])
+        else:
+            observe(s, mine[i], rows[i])
+            mask(s, masks[i])
