@@ -31,6 +31,7 @@ _ROOMS = {
     ),
     "arena": ("armarium.lab.arena.command:arena", "Let players meet on the same deals."),
     "bench": ("armarium.lab.bench:bench", "Measure rules, players and server."),
+    "train": ("armarium.lab.train.command:train", "Let a network learn by playing."),
 }
 
 

@@ -1,0 +1,52 @@
+"""The pool: earlier selves that sit in some of the slots, so that what was learnt against them is not forgotten.
+
+All of them play at once, each in its own slots: their weights lie in one tensor with a dimension in front. In every
+such slot some seats are theirs and the others the newest network's, in all mixtures; only the newest one's decisions
+are learnt from.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from armarium.lab.train.network import Weights
+
+__all__ = ["Pool", "league_slots"]
+
+
+def league_slots(
+    counts: list[int], seats: list[int], share: float, members: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """(members, n) slots in which earlier selves sit, and a set of seats for each: those that are theirs."""
+    slots: list[int] = []
+    theirs: list[int] = []
+    at = 0
+    for count, n in zip(counts, seats):
+        here = int(count * share) // members * members
+        mixtures = 2**n - 2  # neither none nor all
+        slots += range(at + count - here, at + count)
+        theirs += [1 + k // members % mixtures for k in range(here)]
+        at += count
+    shape = (-1, members)
+    return np.array(slots, np.int64).reshape(shape).T, np.array(theirs, np.int64).reshape(shape).T
+
+
+class Pool:
+    """Up to `size` earlier policies, in half precision."""
+
+    def __init__(self, size: int, seed: int) -> None:
+        self.size, self.seed = size, seed
+        self.weights: Weights = {}
+        self.added = 0  # how many selves ever came in
+
+    def add(self, policy: Weights) -> None:
+        """The newest comes in; once the pool is full, one that chance names goes out."""
+        rng = np.random.default_rng((self.seed, self.added))
+        place = self.added if self.added < self.size else int(rng.integers(self.size))
+        for name, tensor in policy.items():
+            half = tensor.detach().half()
+            if self.added == 0:  # until others come, the first one has all places
+                self.weights[name] = torch.stack([half] * self.size)
+            self.weights[name][place] = half
+        self.added += 1

@@ -1,0 +1,254 @@
+"""A training: rounds and lessons in turn, until the time is up; saved so often that little is lost if it is killed."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from armarium.lab.deals import Setting
+from armarium.lab.train import checkpoint, ladder
+from armarium.lab.train.checkpoint import Standing
+from armarium.lab.train.clock import Clock
+from armarium.lab.train.learner import FIGURES, Learner
+from armarium.lab.train.network import Form, Reader, critic_shapes, new_weights, policy_shapes, run
+from armarium.lab.train.pool import Pool
+from armarium.lab.train.rollout import Round, Stage
+from armarium.lab.train.rows import columns_of
+from armarium.lab.train.settings import Settings, TableSetting, write
+from armarium.lab.train.tables import Tables
+from armarium.lab.vector import VectorGame, batch_of
+
+__all__ = ["Trainer", "form_of"]
+
+SETTINGS, JOURNAL = "settings.toml", "journal.jsonl"
+NOTE_EVERY = 10.0  # seconds between two notes in the journal
+
+
+def form_of(settings: Settings, most: int) -> Form:
+    batch = batch_of(settings.game)
+    return Form(
+        columns_of(batch.LAYOUT).inputs, columns_of(batch.WHOLE_LAYOUT).inputs, len(batch.TEXTS), most,
+        settings.width, settings.blocks, settings.critic_blocks,
+    )  # fmt: skip
+
+
+def _seats_of(table: TableSetting) -> int:
+    return table.seats
+
+
+def _compiling(settings: Settings) -> threading.Thread:
+    """The rules' kernels take longest to compile; torch compiles the networks meanwhile."""
+
+    def compile_kernels() -> None:
+        table = settings.tables[0]
+        tiny = VectorGame(settings.game, 32, table.seats, "cuda", edition=table.edition)
+        tiny.step(tiny.masks().copy_to_host().argmax(1))
+        tiny.observe_all()
+
+    thread = threading.Thread(target=compile_kernels)
+    thread.start()
+    return thread
+
+
+class Trainer:
+    """Begins in an empty folder, or goes on from what lies there."""
+
+    def __init__(
+        self, settings: Settings, device: str, folder: Path, say: Callable[[str], None] = print
+    ) -> None:
+        self.settings, self.device, self.folder, self.say = settings, device, folder, say
+        folder.mkdir(parents=True, exist_ok=True)
+        if device == "cuda":
+            torch.set_float32_matmul_precision("high")
+        found = checkpoint.read(folder, settings.game)
+        self.standing, parts = found or (Standing(), {})
+        has_games = settings.keep_games and "games" in parts
+        if not has_games:  # others are dealt than in the call before
+            self.standing.call += 1
+        kernels = _compiling(settings) if device == "cuda" else None
+        self.tables = Tables(settings, device, self.standing.call)
+        batch = batch_of(settings.game)
+        readers = (
+            Reader(columns_of(batch.LAYOUT), device),
+            Reader(columns_of(batch.WHOLE_LAYOUT), device),
+        )
+        policy, critic = self._weights(parts)
+        fuse = self._fuse
+        self.learner = Learner(settings, self.tables, readers, policy, critic, fuse)
+        self.learner.lessons = self.standing.lessons
+        if "moments" in parts:
+            self.learner.since_cold = self.standing.since_cold
+            self.learner.put_moments(checkpoint.from_numpy(parts["moments"]))
+        self.pool = Pool(settings.pool, settings.seed)
+        if settings.pool and "pool" in parts:
+            weights = checkpoint.from_numpy(parts["pool"])
+            self.pool.weights = {name: tensor.to(device) for name, tensor in weights.items()}
+            self.pool.added = self.standing.selves
+        self.stage = Stage(settings, self.tables, readers, fuse)
+        self.round = Round(self.tables, settings.steps)
+        self.clock = Clock(device)
+        self._generator = torch.Generator(device)
+        self._reader = readers[0]
+        write(settings, folder / SETTINGS)
+        if kernels is not None:
+            self._rehearse()
+            kernels.join()
+        self.tables.open()
+        if has_games:
+            self.tables.put_back(parts["games"])
+        else:
+            self._warm_up()
+
+    def _fuse(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        if not self.settings.compile or self.device != "cuda":
+            return function
+        fused: Callable[..., Any] = torch.compile(function, dynamic=False)
+        return fused
+
+    def _weights(self, parts: dict[str, Any]) -> tuple[Any, Any]:
+        form = form_of(self.settings, self.tables.most)
+        shapes = {"policy": policy_shapes(form), "critic": critic_shapes(form)}
+        if "weights" not in parts:
+            chance = torch.Generator().manual_seed(self.settings.seed)
+            return new_weights(shapes["policy"], chance), new_weights(shapes["critic"], chance)
+        found = []
+        for name, shape in shapes.items():
+            weights = checkpoint.from_numpy(parts["weights"], f"{name}.")
+            if {key: tuple(tensor.shape) for key, tensor in weights.items()} != shape:
+                reason = f"its {name} has another width or depth than the settings"
+                raise checkpoint.BadCheckpoint(asked=self.folder, reason=reason)
+            found.append(weights)
+        return found[0], found[1]
+
+    def _rehearse(self) -> None:
+        """Everything that torch compiles, once, on empty rows; nothing is learnt."""
+        policy, critic = self.learner.acting()
+        self.stage.rehearse(policy, critic, self.round, has_pool=self.settings.pool > 0)
+        self.learner.rehearse(self.round)
+        torch.cuda.synchronize()
+        self.say("torch is ready")
+
+    def _chance(self, purpose: int) -> Any:
+        """A round's own chance, so that nothing of it needs to be saved."""
+        seed = np.random.SeedSequence(
+            (self.settings.seed, self.standing.call, self.standing.rounds, purpose)
+        )
+        return self._generator.manual_seed(int(seed.generate_state(1, np.uint64)[0] >> 1))
+
+    def _warm_up(self) -> None:
+        """Games that all began at once would all be in the same phase; play until they are not."""
+        policy, critic = self.learner.acting()
+        for n in range(self.settings.warm_steps // self.settings.steps):
+            self.stage.play(
+                policy, critic, self.pool, self.round, self._chance(2 + n), Clock("cpu")
+            )
+
+    def play_and_learn(self) -> dict[str, float]:
+        """One round and its lesson; returns the figures."""
+        begun = time.perf_counter()
+        policy, critic = self.learner.acting()
+        self.stage.play(policy, critic, self.pool, self.round, self._chance(0), self.clock)
+        with self.clock("learning"):
+            learnt, figures = self.learner.learn(
+                self.round, self.standing.decisions, self._chance(1)
+            )
+        ended = self.round.dones.sum()
+        self.clock.settle()
+        standing, settings = self.standing, self.settings
+        before = standing.decisions
+        standing.decisions += learnt
+        standing.rounds += 1
+        standing.lessons, standing.since_cold = self.learner.lessons, self.learner.since_cold
+        if settings.pool and before // settings.pool_every != standing.decisions // settings.pool_every:  # fmt: skip
+            self.pool.add(self.learner.policy)
+            standing.selves = self.pool.added
+        told = dict(zip(FIGURES, figures.tolist()))
+        if not np.isfinite(list(told.values())).all():
+            raise checkpoint.BadCheckpoint(
+                asked=self.folder, reason=f"learning broke down in round {standing.rounds}: {told}"
+            )
+        told["length"] = self.round.decisions / max(1, int(ended))
+        took = time.perf_counter() - begun
+        standing.seconds += took
+        told["rate"] = learnt / took
+        return told
+
+    def train(self, until: float) -> None:
+        """Rounds and lessons until the clock (time.monotonic) says so."""
+        saved = noted = met = time.monotonic()
+        while time.monotonic() < until:
+            told = self.play_and_learn()
+            now = time.monotonic()
+            if now - noted >= NOTE_EVERY:
+                self._note(told)
+                noted = now
+            if now - saved >= self.settings.save_every:
+                self.save()
+                saved = now
+            if self.settings.meet and now - met >= self.settings.meet_every:
+                self.meet(self.settings.meet, self.settings.meet_deals)
+                met = time.monotonic()
+        self.save()
+
+    def _note(self, told: dict[str, float]) -> None:
+        self.write_down("learning", told)
+        shown = ", ".join(f"{name} {value:.4g}" for name, value in told.items())
+        self.say(f"{self.standing.decisions / 1e6:,.0f} million decisions: {shown}")
+
+    def write_down(self, what: str, told: dict[str, Any]) -> None:
+        standing = self.standing
+        line = {
+            "what": what, "decisions": standing.decisions, "seconds": round(standing.seconds, 1), **told
+        }  # fmt: skip
+        with (self.folder / JOURNAL).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+    def choose(self, rows: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """The likeliest action of the newest network."""
+        policy, _ = self.learner.acting()
+        with torch.no_grad():
+            seen = torch.from_numpy(np.ascontiguousarray(rows)).to(self.device)
+            legal = torch.from_numpy(np.ascontiguousarray(masks)).to(self.device)
+            outputs = run(policy, self._reader(seen, self.stage.kind))[:, : legal.shape[1]]
+            chosen = outputs.masked_fill(legal == 0, -torch.inf).argmax(1)
+        found: np.ndarray = chosen.cpu().numpy()
+        return found
+
+    def meet(
+        self, names: tuple[str, ...], deals: int, everywhere: bool = False
+    ) -> list[ladder.Meeting]:
+        """Those of the house, at the first table of each number of seats, or at all of them."""
+        found = []
+        settings = self.settings
+        firsts = {table.seats: table for table in reversed(settings.tables)}
+        for table in settings.tables if everywhere else sorted(firsts.values(), key=_seats_of):
+            options = tuple(sorted(table.options.items()))
+            setting = Setting(
+                settings.game, table.seats, table.edition or "", options, settings.meet_seed
+            )
+            for name in names:
+                with self.clock("meetings"):
+                    meeting = ladder.meet(setting, name, deals, self.choose)
+                self.write_down("meeting", meeting.told())
+                self.say(str(meeting))
+                found.append(meeting)
+        return found
+
+    def save(self) -> None:
+        learner, settings = self.learner, self.settings
+        parts = {
+            "weights": checkpoint.to_numpy(learner.named(), "float32"),
+            "moments": checkpoint.to_numpy(learner.moments(), settings.moments),
+            "pool": checkpoint.to_numpy(self.pool.weights, "float16"),
+        }
+        if settings.keep_games:
+            parts["games"] = self.tables.kept()
+        with self.clock("saving"):
+            checkpoint.write(self.folder, settings.game, self.standing, parts)

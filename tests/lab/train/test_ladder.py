@@ -1,0 +1,29 @@
+"""The network's meetings are the arena's: the same deals, the same rotations, the same chance."""
+
+import numpy as np
+import pytest
+
+from armarium.lab.arena import Match, run
+from armarium.lab.deals import Setting
+from armarium.lab.train.ladder import meet
+
+FIRST = """
+from armarium.games.biblios import Game
+
+
+class First:
+    def choose(self, position):
+        return min(position.legal, key=Game.codes.get)
+"""
+
+
+@pytest.mark.parametrize(("seats", "against"), [(2, "novice"), (3, "oblate"), (4, "monk")])
+def test_a_meeting_is_a_match_of_the_arena(tmp_path, seats, against):
+    (tmp_path / "first.py").write_text(FIRST)
+    setting = Setting("biblios", seats, "iello", (), 5)
+    met = meet(setting, against, 3, lambda rows, masks: masks.argmax(1))
+    match = Match(setting, (f"{tmp_path / 'first.py'}:First", against), 3)
+    run([match], processes=1)
+    assert all(not result.faults for result in match.results.values())
+    assert np.allclose(met.shares, match.shares(0))
+    assert met.estimate.number == 3
