@@ -27,7 +27,7 @@ say = @printf '• %s\n'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test test-browser test-third test-slow browser wheel bench screenshots lint ppo mutants dev lock clean
+.PHONY: help setup play test test-browser test-third test-slow browser wheel bench screenshots lint ppo train-smoke mutants dev lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -83,6 +83,9 @@ bench: setup $(VENV)/.dev $(VENV)/.batches ## the rules beside OpenSpiel, in tur
 ppo: setup $(PPO)/.made ## train the example of docs/research.md with torch on this CPU (three seeds), and report
 	@$(PPO)/bin/python examples/ppo.py $(ARGS)
 	@$(PPO)/bin/python examples/ppo_report.py
+
+train-smoke: setup $(VENV)/.batches $(PPO)/.made ## learn for two minutes on this CPU; fails below 80 % against random
+	@$(PPO)/bin/python tools/train_smoke.py $(ARGS)
 
 mutants: setup $(VENV)/.dev ## break the rules on purpose: the tests must notice (ARGS="name …" for some)
 	@$(PY) tools/mutants.py $(ARGS)
