@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from armarium.games.shelf import open_book
 from armarium.games.warm import main
+from armarium.lab.arena.deals import Setting
 from armarium.lab.batch.watched_play import WatchedPlay
+from armarium.lab.train.ladder import meet
 from armarium.lab.vector import VectorGame
 
 __all__ = ["warm"]
@@ -21,7 +23,11 @@ def warm(name: str) -> None:
     games.step(games.masks().argmax(axis=1))
     games.observe(0)
     games.observe_all()
-    WatchedPlay(name, games.seats, open_book(name).edition(None), 0).run(1)
+    book = open_book(name)
+    WatchedPlay(name, games.seats, book.edition(None), 0).run(1)
+    if book.beside is not None:
+        setting = Setting(name, games.seats, book.edition(None) or "", (), 1)
+        meet(setting, "random", 1, lambda rows, masks: masks.argmax(1))
 
 
 if __name__ == "__main__":

@@ -73,3 +73,17 @@ def test_the_pool_keeps_some_and_lets_some_go():
         kept = pool.weights["w"][:, 0].tolist()
         assert float(n) in kept
     assert len(set(kept)) == 3 and pool.added == 20
+
+
+def test_a_guest_is_an_imitation_that_sits_in_the_pool(tmp_path):
+    settings = small(guests=("random", "random"), guest_deals=4, pool_every=300)
+    trainer = Trainer(settings, "cpu", tmp_path, say=lambda text: None)
+    assert trainer.pool.places == 4 and len(trainer.stage._league) == 4
+    for _ in range(3):
+        trainer.play_and_learn()
+    assert len(trainer.pool.seated()["in.w"]) == 4
+    trainer.save()
+    again = Trainer(settings, "cpu", tmp_path, say=lambda text: None)
+    for name, tensor in trainer.pool.seated().items():
+        assert torch.equal(tensor, again.pool.seated()[name])
+    assert (tmp_path / "journal.jsonl").read_text().count('"guest"') == 1, "learnt once"

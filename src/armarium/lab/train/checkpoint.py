@@ -3,6 +3,7 @@
 weights.safetensors    both networks
 moments.safetensors    the optimiser's memory; without it the rate rises slowly again
 pool.safetensors       earlier selves; without it the pool begins anew
+guests.safetensors     imitations of the house that sit in the pool; without it they are learnt anew
 games.safetensors      the games in play, if the settings keep them; without it new ones begin
 state.json             what it belongs to, and how far it has come
 """
@@ -30,7 +31,7 @@ from armarium.lab.train.tensors import Bits, read_tensors, write_tensors
 
 __all__ = ["BadCheckpoint", "Standing", "from_numpy", "read", "slim", "to_numpy", "write"]
 
-PARTS = ("weights", "moments", "pool", "games")
+PARTS = ("weights", "moments", "pool", "guests", "games")
 
 
 def write(
@@ -65,7 +66,7 @@ def slim(folder: Path, to: Path) -> None:
     to.mkdir(parents=True, exist_ok=True)
     tensors = read_tensors(folder / WEIGHTS)
     write_tensors(to / WEIGHTS, {name: t.astype(np.float16) for name, t in tensors.items()})
-    for name in (STATE, "settings.toml", "journal.jsonl", "curves.svg"):
+    for name in (STATE, "guests.safetensors", "settings.toml", "journal.jsonl", "curves.svg"):
         if (folder / name).exists():
             shutil.copyfile(folder / name, to / name)
 

@@ -83,6 +83,9 @@ def _panel(title: str, curves: dict[str, Any], top: float, fair: float | None) -
         colour = COLOURS[n % len(COLOURS)]
         line = "L".join(at(x, y) for x, y in points)
         parts.append(f'<path fill="none" stroke="{colour}" stroke-width="1.6" d="M{line}"/>')
+        if len(points) == 1:
+            across, down = at(*points[0]).split()
+            parts.append(f'<circle cx="{across}" cy="{down}" r="3" fill="{colour}"/>')
         if name:
             y = TOP + 12 + 14 * n
             parts.append(

@@ -21,9 +21,10 @@ from armarium.lab.intervals import Estimate, estimate
 from armarium.lab.train.opponents import opponents_of
 from armarium.lab.vector import batch_of
 
-__all__ = ["Chooser", "Meeting", "meet"]
+__all__ = ["Chooser", "Meeting", "Notes", "meet", "play"]
 
 Chooser = Callable[[np.ndarray, np.ndarray], np.ndarray]  # rows and masks in, action codes out
+Notes = tuple[np.ndarray, np.ndarray, np.ndarray]  # rows, masks and action codes of decisions
 
 
 @dataclass(frozen=True)
@@ -55,51 +56,73 @@ class Meeting:
 
 
 def meet(setting: Setting, against: str, deals: int, choose: Chooser) -> Meeting:
-    """Every deal once in every rotation, all games at once: the house moves until the network is to act."""
-    n = setting.seats
-    first, words = _dealt(setting, deals)
+    """Every deal once in every rotation."""
+    seeds = [seed_of_deal(setting, deal) for deal in range(deals)]
+    assert min(seeds) >= 2**62, "a deal that training may have seen"
+    shares, _ = play(setting, seeds, against, choose)
+    return Meeting(setting, against, shares.reshape(setting.seats, deals).mean(0))
+
+
+def play(
+    setting: Setting, seeds: list[int], against: str, choose: Chooser, room: int = 0
+) -> tuple[np.ndarray, Notes]:
+    """All deals in all rotations at once: the house moves until the network is to act.
+
+    Returns what each game was worth to the network, rotation by rotation, and notes of the house's own decisions, up
+    to `room` between two of the network's.
+    """
+    n, deals = setting.seats, len(seeds)
+    batch, house = batch_of(setting.game), opponents_of(setting.game)
+    first, words = _dealt(setting, seeds)
     states = np.tile(first, n)
     mine = np.repeat(np.arange(n), deals)  # rotation r: the network sits in seat r
-    batch, house = batch_of(setting.game), opponents_of(setting.game)
-    count = len(states)
+    count, wide, narrow = len(states), batch.SIZE // 8, batch.MASK_SIZE // 8
     # Who is p-th of the line-up sits in seat p + rotation, and brings its own chance along.
     order = (np.arange(n)[None, :] - mine[:, None]) % n
     chance = np.take_along_axis(np.tile(words, (n, 1)), order, 1)
-    rows = np.zeros((count, batch.SIZE // 8), np.int64)
-    masks = np.zeros((count, batch.MASK_SIZE // 8), np.int64)
-    is_over = np.zeros(count, np.bool_)
-    shares = np.zeros(count)
+    rows, masks = np.zeros((count, wide), np.int64), np.zeros((count, narrow), np.int64)
+    is_over, shares = np.zeros(count, np.bool_), np.zeros(count)
     codes = np.full(count, -1, np.int64)
+    noted_rows = np.zeros((count, room, wide), np.int64)
+    noted_masks = np.zeros((count, room, narrow), np.int64)
+    noted, noted_codes = np.zeros(count, np.int64), np.zeros((count, room), np.int64)
     who = house.NAMES.index(against)
+    notes: list[Notes] = []
     stretches = _stretches(count)
     with ThreadPoolExecutor(len(stretches)) as threads:
         while not is_over.all():
+            noted[:] = 0
             tasks = [
                 threads.submit(
                     house.go_on, states, low, high, codes, mine, who, chance, house.new_sights(1),
-                    rows, masks, is_over, shares,
+                    rows, masks, is_over, shares, noted, noted_rows, noted_masks,
+                    noted_codes,
                 )
                 for low, high in stretches
             ]  # fmt: skip
             for task in tasks:
                 task.result()
+            here = np.arange(room) < noted[:, None]
+            notes.append(_notes(noted_rows[here], noted_masks[here], noted_codes[here]))
             codes[:] = -1
             mine_to_act = np.flatnonzero(~is_over)
             if len(mine_to_act):
-                legal = masks[mine_to_act].view(np.int8)[:, : len(batch.TEXTS)]
-                codes[mine_to_act] = choose(rows[mine_to_act].view(np.int8), legal)
-    return Meeting(setting, against, shares.reshape(n, deals).mean(0))
+                seen = _notes(rows[mine_to_act], masks[mine_to_act], codes[mine_to_act])
+                codes[mine_to_act] = choose(seen[0], seen[1][:, : len(batch.TEXTS)])
+    return shares, tuple(np.concatenate(part) for part in zip(*notes))  # type: ignore[return-value]
 
 
-def _dealt(setting: Setting, deals: int) -> tuple[np.ndarray, np.ndarray]:
+def _notes(rows: np.ndarray, masks: np.ndarray, codes: np.ndarray) -> Notes:
+    return rows.view(np.int8), masks.view(np.int8), codes
+
+
+def _dealt(setting: Setting, seeds: list[int]) -> tuple[np.ndarray, np.ndarray]:
     """The first position of every deal, and the first words of its players' chance."""
     book, house = open_book(setting.game), opponents_of(setting.game)
     edition = {"edition": setting.edition} if setting.edition else {}
     options = dict(setting.options)
-    states, words = [], np.zeros((deals, setting.seats), np.int64)
-    for deal in range(deals):
-        seed = seed_of_deal(setting, deal)
-        assert seed >= 2**62, "a deal that training may have seen"
+    states, words = [], np.zeros((len(seeds), setting.seats), np.int64)
+    for deal, seed in enumerate(seeds):
         game = book.Game.new(seats=setting.seats, seed=seed, **edition, **options)
         states.append(game._states)  # the referee's; each player sees it through its own eye
         for p in range(setting.seats):

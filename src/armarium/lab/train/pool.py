@@ -39,6 +39,18 @@ class Pool:
         self.size, self.seed = size, seed
         self.weights: Weights = {}
         self.added = 0  # how many selves ever came in
+        self.guests: list[Weights] = []  # imitations of others, which stay
+
+    @property
+    def places(self) -> int:
+        return self.size + len(self.guests)
+
+    def seated(self) -> Weights:
+        """All of them in one tensor a name; empty until the first self came in."""
+        return {
+            name: torch.cat([tensor, *(guest[name].unsqueeze(0) for guest in self.guests)])
+            for name, tensor in self.weights.items()
+        }
 
     def add(self, policy: Weights) -> None:
         """The newest comes in; once the pool is full, one that chance names goes out."""

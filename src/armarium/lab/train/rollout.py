@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from armarium.lab.train.clock import Clock
-from armarium.lab.train.network import Reader, Weights, chances_of, run, split, turn_round
+from armarium.lab.train.network import Reader, Weights, cast, chances_of, run, split, turn_round
 from armarium.lab.train.pool import Pool, league_slots
 from armarium.lab.train.settings import Settings
 from armarium.lab.train.tables import Tables
@@ -54,9 +54,10 @@ class Stage:
         self._act_of_pool = fuse(self._choose_of_pool)
         self._noise = torch.zeros((tables.slots, tables.actions), device=tables.device)
         self._league: Any = None
+        places = settings.pool + len(settings.guests)
         if settings.pool:
             seats = [table.seats for table in settings.tables]
-            slots, theirs = league_slots(tables.counts, seats, settings.pool_share, settings.pool)
+            slots, theirs = league_slots(tables.counts, seats, settings.pool_share, places)
             if slots.size:
                 self._league = torch.as_tensor(slots, device=tables.device)
                 self._theirs = torch.as_tensor(theirs, device=tables.device)
@@ -101,7 +102,7 @@ class Stage:
         self, policy: Weights, critic: Weights, pool: Pool, round_: Round, generator: Any, clock: Clock
     ) -> None:  # fmt: skip
         """Fill a round. The weights are in the stage's precision already."""
-        selves = {name: tensor.to(self.kind) for name, tensor in pool.weights.items()}
+        selves = cast(pool.seated(), self.kind)
         for t in range(round_.steps):
             with clock("rules"):
                 self.tables.look(round_.rows[t], round_.masks[t], round_.actors[t])

@@ -69,6 +69,10 @@ class Settings:
     pool: int = _told(4, "how many earlier selves are kept; 0: none")
     pool_share: float = _told(0.2, "share of the slots in which earlier selves have seats")
     pool_every: float = _told(1e8, "decisions between two of them")
+    guests: tuple[str, ...] = _told(
+        (), "players of the house whose imitations sit in the pool, a place a name; may be repeated"
+    )
+    guest_deals: int = _told(256, "deals a table, in all rotations, from which a guest is learnt")
     precision: str = _told("bfloat16", "of the matrices while playing and learning; or float32")
     moments: str = _told("bfloat16", "of the optimiser's memory in a checkpoint; or float32")
     keep_games: bool = _told(False, "whether a checkpoint holds the games in play (CPU)")
@@ -114,8 +118,9 @@ def read(path: Path) -> Settings:
     for name in ("rate", "entropy"):
         if name in raw:
             raw[name] = tuple((float(a), float(b)) for a, b in raw[name])
-    if "meet" in raw:
-        raw["meet"] = tuple(raw["meet"])
+    for name in ("meet", "guests"):
+        if name in raw:
+            raw[name] = tuple(raw[name])
     return _checked(Settings(**raw), path)
 
 

@@ -16,8 +16,17 @@ from armarium.lab.deals import Setting
 from armarium.lab.train import checkpoint, ladder
 from armarium.lab.train.checkpoint import Standing
 from armarium.lab.train.clock import Clock
+from armarium.lab.train.imitation import imitate
 from armarium.lab.train.learner import FIGURES, Learner
-from armarium.lab.train.network import Form, Reader, critic_shapes, new_weights, policy_shapes, run
+from armarium.lab.train.network import (
+    Form,
+    Reader,
+    Weights,
+    critic_shapes,
+    new_weights,
+    policy_shapes,
+    run,
+)
 from armarium.lab.train.pool import Pool
 from armarium.lab.train.rollout import Round, Stage
 from armarium.lab.train.rows import columns_of
@@ -37,6 +46,10 @@ def form_of(settings: Settings, most: int) -> Form:
         columns_of(batch.LAYOUT).inputs, columns_of(batch.WHOLE_LAYOUT).inputs, len(batch.TEXTS), most,
         settings.width, settings.blocks, settings.critic_blocks,
     )  # fmt: skip
+
+
+def _on(device: str, weights: Weights) -> Weights:
+    return {name: tensor.to(device) for name, tensor in weights.items()}
 
 
 def _seats_of(table: TableSetting) -> int:
@@ -87,20 +100,19 @@ class Trainer:
             self.learner.since_cold = self.standing.since_cold
             self.learner.put_moments(checkpoint.from_numpy(parts["moments"]))
         self.pool = Pool(settings.pool, settings.seed)
-        if settings.pool and "pool" in parts:
-            weights = checkpoint.from_numpy(parts["pool"])
-            self.pool.weights = {name: tensor.to(device) for name, tensor in weights.items()}
-            self.pool.added = self.standing.selves
+        self._guests = _on(device, checkpoint.from_numpy(parts.get("guests", {})))
+        self._fill_pool(parts)
+        self._reader = readers[0]
         self.stage = Stage(settings, self.tables, readers, fuse)
         self.round = Round(self.tables, settings.steps)
         self.clock = Clock(device)
         self._generator = torch.Generator(device)
-        self._reader = readers[0]
         write(settings, folder / SETTINGS)
         if kernels is not None:
             self._rehearse()
             kernels.join()
         self.tables.open()
+        self._invite()
         if has_games:
             self.tables.put_back(parts["games"])
         else:
@@ -126,6 +138,30 @@ class Trainer:
                 raise checkpoint.BadCheckpoint(asked=self.folder, reason=reason)
             found.append(weights)
         return found[0], found[1]
+
+    def _fill_pool(self, parts: dict[str, Any]) -> None:
+        """Earlier selves of the checkpoint; if it has none, the network as it is."""
+        if not self.settings.pool or "weights" not in parts:
+            return
+        weights = _on(self.device, checkpoint.from_numpy(parts.get("pool", {})))
+        if weights and len(next(iter(weights.values()))) == self.settings.pool:
+            self.pool.weights, self.pool.added = weights, self.standing.selves
+        elif self.standing.selves:  # there were some once
+            self.pool.add(self.learner.policy)
+            self.standing.selves = 1
+
+    def _invite(self) -> None:
+        """The guests of the pool; whom the checkpoint does not know is learnt first."""
+        for name in self.settings.guests:
+            if not any(key.startswith(f"{name}.") for key in self._guests):
+                guest, agreed = imitate(self.settings, name, self.learner, self._reader)
+                self._guests |= {f"{name}.{key}": tensor for key, tensor in guest.items()}
+                self.write_down("guest", {"name": name, "agreed": agreed})
+                self.say(f"the imitation of {name} chooses as {name} in {agreed:.1%} of decisions")
+            prefix = f"{name}."
+            self.pool.guests.append(
+                {k[len(prefix) :]: t for k, t in self._guests.items() if k.startswith(prefix)}
+            )
 
     def _rehearse(self) -> None:
         """Everything that torch compiles, once, on empty rows; nothing is learnt."""
@@ -247,6 +283,7 @@ class Trainer:
             "weights": checkpoint.to_numpy(learner.named(), "float32"),
             "moments": checkpoint.to_numpy(learner.moments(), settings.moments),
             "pool": checkpoint.to_numpy(self.pool.weights, "float16"),
+            "guests": checkpoint.to_numpy(self._guests, "float16"),
         }
         if settings.keep_games:
             parts["games"] = self.tables.kept()

@@ -25,10 +25,14 @@ _NO_WEIGHTS = np.zeros(len(WEIGHTS))
 
 
 @door
-def go_on(states, low, high, codes, mine, who, words, sights, rows, masks, is_over, shares):
+def go_on(
+    states, low, high, codes, mine, who, words, sights, rows, masks, is_over, shares, noted, noted_rows, noted_masks,
+    noted_codes,
+):  # fmt: skip
     """In each game: play the code (−1: none), let the house answer, then show what the seat `mine` sees.
 
-    A game that is over stays so; `shares` has what it was worth to `mine`.
+    A game that is over stays so; `shares` has what it was worth to `mine`. What the house saw and chose is noted, as
+    far as there is room: `noted` says how many lines.
     """
     for i in range(low, high):
         s = states[i]
@@ -39,7 +43,13 @@ def go_on(states, low, high, codes, mine, who, words, sights, rows, masks, is_ov
         while not rules.is_over(s) and s.actor != mine[i]:
             seat = int(s.actor)
             words[i, seat] = next_random(words[i, seat])
-            rules.apply(s, choose(s, who, _NO_WEIGHTS, sights[0], words[i, seat], True))
+            code = choose(s, who, _NO_WEIGHTS, sights[0], words[i, seat], True)
+            if noted[i] < noted_codes.shape[1]:
+                observe(s, seat, noted_rows[i, noted[i]])
+                mask(s, noted_masks[i, noted[i]])
+                noted_codes[i, noted[i]] = code
+                noted[i] += 1
+            rules.apply(s, code)
         if rules.is_over(s):
             is_over[i] = True
             shares[i] = reward(s, mine[i])
