@@ -123,7 +123,7 @@ def _seats(text: str | None, settings: Any) -> list[int]:
 
 # What a CPU can do in minutes.
 SMALL: dict[str, Any] = {
-    "slots": 512, "steps": 64, "warm_steps": 0, "minibatch": 4096, "epochs": 2, "width": 128, "blocks": 1,
+    "slots": 256, "steps": 64, "warm_steps": 0, "minibatch": 2048, "epochs": 2, "width": 128, "blocks": 1,
     "critic_blocks": 1, "rate": ((0.0, 1e-3),), "warm_lessons": 0, "entropy": ((0.0, 0.01),), "pool": 0,
     "precision": "float32", "moments": "float32", "keep_games": True, "meet": ("random",),
     "meet_every": 30.0, "meet_deals": 100,

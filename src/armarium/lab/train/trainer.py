@@ -236,7 +236,7 @@ class Trainer:
     def _note(self, told: dict[str, float]) -> None:
         self.write_down("learning", told)
         shown = ", ".join(f"{name} {value:.4g}" for name, value in told.items())
-        self.say(f"{self.standing.decisions / 1e6:,.0f} million decisions: {shown}")
+        self.say(f"{self.standing.decisions / 1e6:,.1f} million decisions: {shown}")
 
     def write_down(self, what: str, told: dict[str, Any]) -> None:
         standing = self.standing
