@@ -27,7 +27,7 @@ say = @printf '• %s\n'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test test-browser test-third test-slow browser wheel bench screenshots lint ppo train-smoke mutants dev lock clean
+.PHONY: help setup play test test-browser test-third test-train test-slow browser wheel bench screenshots lint ppo train-smoke mutants dev lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +51,9 @@ test-browser: setup $(VENV)/.dev browser ## further journeys in the browser: siz
 
 test-third: setup browser $(THIRD)/.package ## other people's suites, and the package as they install it, in an environment of its own
 	@$(THIRD)/bin/python -m pytest --durations=10 -m "third and not slow" $(ARGS)
+
+test-train: setup $(VENV)/.batches $(PPO)/.tools ## the training room, which needs torch, in an environment of its own
+	@$(PPO)/bin/python -m pytest --durations=5 tests/lab/train $(ARGS)
 
 test-slow: setup $(VENV)/.batches browser ## run the long tests
 	@$(PY) -m pytest $(PARALLEL) --durations=10 -m slow --ignore=tests/twins $(ARGS)
@@ -182,4 +185,9 @@ $(PPO)/.made: requirements.lock | $(VENV)/.package
 	@$(UV) pip install --python $(PPO)/bin/python --require-hashes -r requirements.lock
 	@$(UV) pip install --python $(PPO)/bin/python --no-deps --editable .
 	@$(PPO)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	@touch $@
+
+$(PPO)/.tools: $(PPO)/.made requirements-dev.lock
+	$(say) 'tools for its tests'
+	@$(UV) pip install --python $(PPO)/bin/python --require-hashes -r requirements-dev.lock
 	@touch $@

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from armarium.lab.arena import Match, run
-from armarium.lab.deals import Setting
+from armarium.lab.arena.deals import Setting
+from armarium.lab.arena.match import Match
+from armarium.lab.arena.running import run
 from armarium.lab.train.ladder import meet
 
 FIRST = """

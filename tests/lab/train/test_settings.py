@@ -30,13 +30,13 @@ def test_a_short_file_keeps_the_rest(tmp_path):
     ("text", "reason"),
     [
         ("clip = ", "Invalid value"),
-        ('game = "biblios"', "'tables' is missing"),
-        ('game = "biblios"\nclipp = 1\n[[tables]]\nseats = 2', "no setting 'clipp'"),
+        ('game = "biblios"', "“tables” is missing"),
+        ('game = "biblios"\nclipp = 1\n[[tables]]\nseats = 2', "no setting “clipp”"),
         ('game = "biblios"\n[[tables]]\nseats = 5', "two seats or more"),
         ('game = "bibliogamo"\n[[tables]]\nseats = 1', "two seats or more"),
         (
             'game = "biblios"\nprecision = "int4"\n[[tables]]\nseats = 2',
-            "precision cannot be 'int4'",
+            "precision cannot be “int4”",
         ),
         ('game = "biblios"\nslots = 4\n[[tables]]\nseats = 2', "larger than a round"),
     ],

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from armarium.games.table.address import Address
     from armarium.games.table.command import Command
     from armarium.games.table.game import Game, View
-    from armarium.games.table.promises import Batch, ExplicitTable, RandomPlay, Rows
+    from armarium.games.table.promises import Batch, Beside, ExplicitTable, RandomPlay, Rows
     from armarium.games.table.reason import Reason
     from armarium.games.table.suite import Suite
     from armarium.terminal.room import Room
@@ -124,6 +124,11 @@ class Book(ABC):
 
     def warm(self) -> None:
         """Compile everything now, so that nobody waits later; nothing to do for a game in plain Python."""
+
+    @property
+    def beside(self) -> Beside | None:
+        """The house's players beside a network, in many games at once. Without it no training against them."""
+        return None
 
     @property
     def random_play(self) -> Callable[[int, str | None, int, bool], RandomPlay] | None:

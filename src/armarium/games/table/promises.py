@@ -15,7 +15,7 @@ from armarium.games.table.game import Game
 from armarium.games.table.layout import Entry
 from armarium.games.table.state_game import StateGame
 
-__all__ = ["Batch", "ExplicitTable", "Kernel", "Odds", "RandomPlay", "Rows"]
+__all__ = ["Batch", "Beside", "ExplicitTable", "Kernel", "Odds", "RandomPlay", "Rows"]
 
 Kernel = Callable[..., Any]
 Odds = list[tuple[int, float]]  # results of chance, each with its probability
@@ -147,6 +147,20 @@ class Batch(Protocol):
 
     @property
     def turn(self) -> Kernel: ...
+
+
+class Beside(Protocol):
+    """The house's players in many games at once, beside somebody from elsewhere: they move until it is to act."""
+
+    @property
+    def NAMES(self) -> Sequence[str]: ...  # noqa: N802
+
+    def first_word(self, seed: int) -> int: ...
+
+    def new_sights(self, number: int) -> np.ndarray: ...
+
+    @property
+    def go_on(self) -> Kernel: ...
 
 
 class ExplicitTable(Protocol):

@@ -57,7 +57,7 @@ def read(folder: Path, game: str) -> tuple[Standing, dict[str, dict[str, np.ndar
     files = {name: folder / f"{name}.safetensors" for name in PARTS}
     parts = {name: read_tensors(file) for name, file in files.items() if file.exists()}
     if "weights" not in parts:
-        raise BadCheckpoint(asked=folder, reason="it has no weights")
+        raise BadCheckpoint(asked=str(folder), reason="checkpoint-no-weights")
     return standing, parts
 
 

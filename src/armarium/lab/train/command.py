@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from armarium.games.shelf import BOOKS
+from armarium.games.shelf import DEFAULT, names
 
 __all__ = ["train"]
 
@@ -21,9 +21,7 @@ told anew. Afterwards the network meets players of the house on the arena's deal
 
 
 @click.command(help=HELP)
-@click.option(
-    "--game", type=click.Choice(list(BOOKS)), help="The first of the shelf, if not given."
-)
+@click.option("--game", type=click.Choice(names()), help="The first of the shelf, if not given.")
 @click.option(
     "--seats", metavar="N|N..M", help="Which numbers of seats: 2, or 2..4 for one network."
 )
@@ -62,7 +60,7 @@ def train(**asked: Any) -> None:
     if asked["device"] == "cuda" and not torch.cuda.is_available():
         from armarium.lab.vector import NoDevice
 
-        raise NoDevice(reason="no CUDA driver or no GPU was found")
+        raise NoDevice(reason="device-none")
     settings = _settings(asked)
     say = (lambda text: click.echo(text, err=True)) if asked["as_json"] else click.echo
     trainer = Trainer(settings, asked["device"], asked["folder"], say)
@@ -97,7 +95,7 @@ def _settings(asked: dict[str, Any]) -> Any:
     if file is not None:
         settings = read(file)
     else:
-        game = asked["game"] or next(iter(BOOKS))
+        game = asked["game"] or DEFAULT
         settings = Settings(game, default_tables(game))
         if asked["device"] == "cpu":
             settings = settings.changed(**SMALL)

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from armarium.lab.plots import STYLE
+from armarium.lab.arena.plots import STYLE
 
 __all__ = ["write_curves"]
 

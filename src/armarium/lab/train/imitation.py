@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from armarium.lab.deals import Setting
+from armarium.lab.arena.deals import Setting
 from armarium.lab.train.ladder import Notes, play
 from armarium.lab.train.learner import Learner
 from armarium.lab.train.network import Reader, Weights, cast, run

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from armarium.games.shelf import open_book
-from armarium.lab.deals import Setting, drawn, seed_of_deal
-from armarium.lab.intervals import Estimate, estimate
+from armarium.games.table.state_game import StateGame
+from armarium.lab.arena.deals import Setting, drawn, seed_of_deal
+from armarium.lab.arena.intervals import Estimate, estimate
 from armarium.lab.train.opponents import opponents_of
 from armarium.lab.vector import batch_of
 
@@ -119,11 +120,10 @@ def _notes(rows: np.ndarray, masks: np.ndarray, codes: np.ndarray) -> Notes:
 def _dealt(setting: Setting, seeds: list[int]) -> tuple[np.ndarray, np.ndarray]:
     """The first position of every deal, and the first words of its players' chance."""
     book, house = open_book(setting.game), opponents_of(setting.game)
-    edition = {"edition": setting.edition} if setting.edition else {}
-    options = dict(setting.options)
     states, words = [], np.zeros((len(seeds), setting.seats), np.int64)
     for deal, seed in enumerate(seeds):
-        game = book.Game.new(seats=setting.seats, seed=seed, **edition, **options)
+        game = book.deal(setting.seats, seed, setting.edition, **dict(setting.options))
+        assert isinstance(game, StateGame)
         states.append(game._states)  # the referee's; each player sees it through its own eye
         for p in range(setting.seats):
             words[deal, p] = house.first_word(drawn("player", setting.seed, deal, p) % 2**32)

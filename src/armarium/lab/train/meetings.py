@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from armarium.lab.deals import Setting
+from armarium.lab.arena.deals import Setting
 from armarium.lab.train.ladder import Meeting, meet
 from armarium.lab.train.prior import Prior
 from armarium.lab.train.settings import Settings, read

@@ -1,28 +1,18 @@
-"""Where a game keeps the players of the house for many games at once."""
+"""The players of the house for many games at once, of the games that have them."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any
-
-from armarium.games.shelf import BOOKS
+from armarium.games import shelf
+from armarium.games.shelf import open_book
 from armarium.games.table.errors import BadOption
+from armarium.games.table.promises import Beside
 
-__all__ = ["has_opponents", "opponents_of"]
-
-
-def opponents_of(game: str) -> Any:
-    """`NAMES`, `first_word`, `new_sights` and `go_on`; see there."""
-    if not has_opponents(game):
-        raise BadOption(option="game", asked=game, allowed=list(filter(has_opponents, BOOKS)))
-    return import_module(_room(game))
+__all__ = ["opponents_of"]
 
 
-def has_opponents(game: str) -> bool:
-    """A game for one seat has none."""
-    return find_spec(_room(game)) is not None
-
-
-def _room(game: str) -> str:
-    return f"armarium.players.{game}.beside"
+def opponents_of(game: str) -> Beside:
+    beside = open_book(game).beside
+    if beside is None:
+        able = [name for name in shelf.names() if open_book(name).beside is not None]
+        raise BadOption(option="game", asked=game, allowed=able)
+    return beside

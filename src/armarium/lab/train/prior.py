@@ -29,7 +29,7 @@ class Prior:
         self._policy = _layers(tensors, "policy.")
         self._critic = _layers(tensors, "critic.")
         if not self._policy:
-            raise BadCheckpoint(asked=folder, reason="it has no weights")
+            raise BadCheckpoint(asked=folder, reason="checkpoint-no-weights")
         batch = batch_of(game)
         self._columns = columns_of(batch.LAYOUT)
         self._whole = columns_of(batch.WHOLE_LAYOUT)

@@ -24,6 +24,15 @@ Schedule = tuple[tuple[float, float], ...]  # (decisions learnt from, value); li
 class BadSettings(ArmariumError):
     code: ClassVar[str] = "bad-settings"
     sentence: ClassVar[str] = "The settings {asked} cannot be used: {reason}."
+    reasons: ClassVar = {
+        "setting-unreadable": "they cannot be read ({detail})",
+        "setting-unknown": "there is no setting “{setting}”",
+        "setting-missing": "“{setting}” is missing",
+        "setting-value": "{setting} cannot be “{found}”",
+        "setting-no-tables": "there are no tables",
+        "setting-seats": "a table needs two seats or more; the game allows {seats}",
+        "setting-minibatch": "a minibatch is larger than a round",
+    }
 
 
 @dataclass(frozen=True)
@@ -88,7 +97,7 @@ class Settings:
         return float(np.interp(decisions, where, values))
 
     def changed(self, **changes: Any) -> Settings:
-        return _checked(replace(self, **changes), "given")
+        return _checked(replace(self, **changes), Path("given"))
 
 
 def default_tables(game: str, seats: list[int] | None = None) -> tuple[TableSetting, ...]:
@@ -96,8 +105,8 @@ def default_tables(game: str, seats: list[int] | None = None) -> tuple[TableSett
     book = open_book(game)
     return tuple(
         TableSetting(n, edition)
-        for n in seats or [n for n in book.SEATS if n > 1]
-        for edition in tuple(book.EDITIONS) or (None,)
+        for n in seats or [n for n in book.seats if n > 1]
+        for edition in tuple(book.editions) or (None,)
     )
 
 
@@ -105,16 +114,16 @@ def read(path: Path) -> Settings:
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise BadSettings(asked=path, reason=str(error)) from error
+        raise _unreadable(path, error) from error
     known = {f.name for f in fields(Settings)}
     if strange := sorted(raw.keys() - known):
-        raise BadSettings(asked=path, reason=f"there is no setting {strange[0]!r}")
+        raise BadSettings(asked=str(path), reason="setting-unknown", setting=strange[0])
     if missing := sorted({"game", "tables"} - raw.keys()):
-        raise BadSettings(asked=path, reason=f"{missing[0]!r} is missing")
+        raise BadSettings(asked=str(path), reason="setting-missing", setting=missing[0])
     try:
         raw["tables"] = tuple(TableSetting(**table) for table in raw["tables"])
     except TypeError as error:
-        raise BadSettings(asked=path, reason=str(error)) from error
+        raise _unreadable(path, error) from error
     for name in ("rate", "entropy"):
         if name in raw:
             raw[name] = tuple((float(a), float(b)) for a, b in raw[name])
@@ -122,6 +131,10 @@ def read(path: Path) -> Settings:
         if name in raw:
             raw[name] = tuple(raw[name])
     return _checked(Settings(**raw), path)
+
+
+def _unreadable(path: Path, error: Exception) -> BadSettings:
+    return BadSettings(asked=str(path), reason="setting-unreadable", detail=str(error))
 
 
 def write(settings: Settings, path: Path) -> None:
@@ -145,20 +158,16 @@ def _shown(value: Any) -> str:
     return json.dumps(value)
 
 
-def _checked(settings: Settings, asked: Any) -> Settings:
+def _checked(settings: Settings, path: Path) -> Settings:
     """What would only be noticed late is said at once."""
-    seats = tuple(open_book(settings.game).SEATS)
-    wrong = None
+    asked, seats = str(path), open_book(settings.game).seats
     if not settings.tables:
-        wrong = "it has no tables"
-    elif any(table.seats not in seats or table.seats < 2 for table in settings.tables):
-        wrong = f"a table needs two seats or more; the game allows {list(seats)}"
-    elif settings.precision not in ("bfloat16", "float32"):
-        wrong = f"precision cannot be {settings.precision!r}"
-    elif settings.moments not in ("bfloat16", "float32"):
-        wrong = f"moments cannot be {settings.moments!r}"
-    elif settings.minibatch > settings.slots * settings.steps:
-        wrong = "a minibatch is larger than a round"
-    if wrong:
-        raise BadSettings(asked=asked, reason=wrong)
+        raise BadSettings(asked=asked, reason="setting-no-tables")
+    if any(table.seats not in seats or table.seats < 2 for table in settings.tables):
+        raise BadSettings(asked=asked, reason="setting-seats", seats=list(seats))
+    for name in ("precision", "moments"):
+        if (found := getattr(settings, name)) not in ("bfloat16", "float32"):
+            raise BadSettings(asked=asked, reason="setting-value", setting=name, found=found)
+    if settings.minibatch > settings.slots * settings.steps:
+        raise BadSettings(asked=asked, reason="setting-minibatch")
     return settings

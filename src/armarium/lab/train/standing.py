@@ -30,6 +30,14 @@ WEIGHTS = "weights.safetensors"
 class BadCheckpoint(ArmariumError):
     code: ClassVar[str] = "bad-checkpoint"
     sentence: ClassVar[str] = "The checkpoint in {asked} cannot be gone on with: {reason}."
+    reasons: ClassVar = {
+        "checkpoint-unreadable": "{file} cannot be read ({detail})",
+        "checkpoint-format": "its format is {found}, this is {own}",
+        "checkpoint-other": "its {what} are {found}, here they are {own}",
+        "checkpoint-no-weights": "it has no weights",
+        "checkpoint-shape": "its {network} has another width or depth than the settings",
+        "checkpoint-broke": "learning broke down in round {round}: {detail}",
+    }
 
 
 @dataclass
@@ -50,7 +58,7 @@ def belongs_to(game: str) -> dict[str, Any]:
     batch = batch_of(game)
     return {
         "game": game,
-        "rules": open_book(game).Game.rules_version,
+        "rules": open_book(game).game.rules_version,
         "rows": fingerprint(batch.LAYOUT, batch.WHOLE_LAYOUT, tuple(batch.TEXTS)),
     }
 
@@ -67,11 +75,16 @@ def read_state(folder: Path, game: str) -> Standing:
         found = {name: state.pop(name) for name in ("game", "rules", "rows")}
         standing = Standing(**state)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadCheckpoint(asked=folder, reason=f"{STATE} cannot be read ({error})") from error
+        raise BadCheckpoint(
+            asked=str(folder), reason="checkpoint-unreadable", file=STATE, detail=str(error)
+        ) from error
     if version != FORMAT:
-        raise BadCheckpoint(asked=folder, reason=f"its format is {version}, this is {FORMAT}")
+        raise BadCheckpoint(
+            asked=str(folder), reason="checkpoint-format", found=version, own=FORMAT
+        )
     for name, ours in belongs_to(game).items():
         if found[name] != ours:
-            reason = f"its {name} are {found[name]}, here they are {ours}"
-            raise BadCheckpoint(asked=folder, reason=reason)
+            raise BadCheckpoint(
+                asked=str(folder), reason="checkpoint-other", what=name, found=found[name], own=ours
+            )
     return standing

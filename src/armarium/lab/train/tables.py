@@ -38,7 +38,7 @@ class Tables:
         self.slots = sum(self.counts)
         edges = np.cumsum([0, *self.counts])
         self.places = [slice(int(a), int(b)) for a, b in pairwise(edges)]
-        self.most = max(open_book(settings.game).SEATS)
+        self.most = max(open_book(settings.game).seats)
         batch = batch_of(settings.game)
         self.size, self.whole_size = batch.SIZE, batch.WHOLE_SIZE
         self.actions = len(batch.TEXTS)

@@ -27,7 +27,7 @@ _KINDS = {np.dtype(kind): name for name, kind in _NAMES.items() if name != "BF16
 
 class BadTensors(ArmariumError):
     code: ClassVar[str] = "bad-tensors"
-    sentence: ClassVar[str] = "The file {asked} holds no tensors that can be read: {reason}."
+    sentence: ClassVar[str] = "The file {asked} holds no tensors that can be read ({detail})."
 
 
 class Bits(np.ndarray[Any, np.dtype[np.uint16]]):
@@ -63,7 +63,7 @@ def read_tensors(path: Path) -> dict[str, np.ndarray]:
         numbers = memoryview(data)[8 + length :]
         return {name: _tensor(entry, numbers) for name, entry in header.items() if name[:2] != "__"}
     except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
-        raise BadTensors(asked=path, reason=str(error)) from error
+        raise BadTensors(asked=str(path), detail=str(error)) from error
 
 
 def _tensor(entry: dict[str, Any], numbers: memoryview) -> np.ndarray:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from armarium.lab.deals import Setting
+from armarium.lab.arena.deals import Setting
 from armarium.lab.train import checkpoint, ladder
 from armarium.lab.train.checkpoint import Standing
 from armarium.lab.train.clock import Clock
@@ -134,8 +134,9 @@ class Trainer:
         for name, shape in shapes.items():
             weights = checkpoint.from_numpy(parts["weights"], f"{name}.")
             if {key: tuple(tensor.shape) for key, tensor in weights.items()} != shape:
-                reason = f"its {name} has another width or depth than the settings"
-                raise checkpoint.BadCheckpoint(asked=self.folder, reason=reason)
+                raise checkpoint.BadCheckpoint(
+                    asked=str(self.folder), reason="checkpoint-shape", network=name
+                )
             found.append(weights)
         return found[0], found[1]
 
@@ -208,7 +209,10 @@ class Trainer:
         told = dict(zip(FIGURES, figures.tolist()))
         if not np.isfinite(list(told.values())).all():
             raise checkpoint.BadCheckpoint(
-                asked=self.folder, reason=f"learning broke down in round {standing.rounds}: {told}"
+                asked=str(self.folder),
+                reason="checkpoint-broke",
+                round=standing.rounds,
+                detail=str(told),
             )
         told["length"] = self.round.decisions / max(1, int(ended))
         took = time.perf_counter() - begun

@@ -11,13 +11,13 @@ import numpy as np
 from armarium.games.biblios import rules
 from armarium.games.biblios.batch import reward
 from armarium.games.biblios.observe import mask, observe
+from armarium.games.biblios.players.house import first_word
+from armarium.games.biblios.players.sight import new_sights
+from armarium.games.biblios.players.together import COMPILED as NAMES
+from armarium.games.biblios.players.together import choose
+from armarium.games.biblios.players.weights import NAMES as WEIGHTS
 from armarium.games.table.compiled import door
 from armarium.games.table.policy import next_random
-from armarium.players.biblios.house import first_word
-from armarium.players.biblios.sight import new_sights
-from armarium.players.biblios.together import COMPILED as NAMES
-from armarium.players.biblios.together import choose
-from armarium.players.biblios.weights import NAMES as WEIGHTS
 
 __all__ = ["NAMES", "first_word", "go_on", "new_sights"]
 
