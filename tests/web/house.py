@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -18,8 +19,10 @@ PATIENCE = 120  # seconds; only ever used up when something is broken
 class House:
     """Killed and started again it has the same address and the same tables."""
 
-    def __init__(self, db: Path) -> None:
+    def __init__(self, db: Path, site: Path | None = None) -> None:
+        """`site`: a folder of packages that this server alone finds."""
         self.db = db
+        self._path = os.pathsep.join(filter(None, [site and str(site), os.environ.get("PYTHONPATH")]))
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
 
@@ -37,7 +40,8 @@ class House:
     def start(self) -> None:
         command = [sys.executable, "-m", "armarium.cli", "serve", "--no-browser"]
         command += ["--port", str(self.port), "--db", f"sqlite:///{self.db}"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        environment = {**os.environ, "PYTHONPATH": self._path}
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         self._process = process
         assert process.stdout is not None
         for line in process.stdout:

@@ -54,7 +54,7 @@ class Book(ABC):
     def words(self) -> Traversable:
         """The folder of its catalogue, en.json and fr.json; every key begins with the game's name.
 
-        Rooms that know nothing else of a game look for `<game>_name`, `<game>_view_<field>` (also of an outcome),
+        Rooms that know nothing else of a game look for `<game>_title`, `<game>_view_<field>` (also of an outcome),
         `<game>_action_<verb>` ({rest}: what follows the verb) and `<game>_event_<event>` (its facts; {name}: who sits
         in its `seat`), and show things as they are where there are no words.
         """

@@ -30,7 +30,7 @@ class Reader:
             return plain
 
     def title(self) -> str:
-        key = f"{self.game}_name"
+        key = f"{self.game}_title"
         return self.say(key) if words.has(key) else self.game.capitalize()
 
     def field(self, name: str) -> str:
