@@ -17,7 +17,7 @@ from armarium.players import registry
 from .site import install
 
 ROOT = Path(__file__).parents[2]
-_CACHES = (shelf._entries, shelf.open_book, registry._ours, registry._strangers, words._catalogue)
+_CACHES = (shelf._books, registry._ours, registry._strangers, words._catalogue)
 
 
 @pytest.fixture(scope="session")

@@ -27,3 +27,17 @@ def test_the_shelf_is_ours_again():
     from armarium.games import shelf
 
     assert "mill" not in shelf.names()
+
+
+def test_a_book_that_cannot_be_opened_stops_nobody(python, tmp_path):
+    about = tmp_path / "broken-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[armarium.games]\nbroken = nowhere.at_all:BOOK\n")
+    ask = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r}); "
+        "from armarium.games import shelf; print(*shelf.names())"
+    )
+    done = python("-c", ask)
+    assert done.returncode == 0 and done.stdout.split() == ["biblios", "bibliogamo", "mill"]
+    assert "The book broken cannot be opened" in done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 from importlib.metadata import EntryPoint, entry_points
 
 from armarium.games.table.book import Book
@@ -13,16 +14,35 @@ __all__ = ["DEFAULT", "names", "open_book"]
 GROUP = "armarium.games"
 DEFAULT = "biblios"  # what is played where nobody names a game
 
+_logger = logging.getLogger(__name__)
+
 
 @functools.cache
-def _entries() -> dict[str, EntryPoint]:
-    """By name: the default first, then ours, then strangers'. A stranger's book never replaces one of ours."""
-    found = sorted(entry_points(group=GROUP), key=lambda entry: (not _is_ours(entry), entry.name))
-    entries: dict[str, EntryPoint] = {}
-    for entry in sorted(found, key=lambda entry: entry.name != DEFAULT):
-        if entry.name not in entries or _is_ours(entry):
-            entries[entry.name] = entry
-    return entries
+def _books() -> dict[str, Book]:
+    """By name: the default first, then ours, then strangers'. A stranger's book never replaces one of ours, and one
+    that cannot be opened is said in the log and left out: it stops nobody from playing the others."""
+    found = sorted(
+        entry_points(group=GROUP),
+        key=lambda entry: (entry.name != DEFAULT, not _is_ours(entry), entry.name),
+    )
+    books: dict[str, Book] = {}
+    for entry in sorted(found, key=lambda entry: not _is_ours(entry)):
+        if entry.name in books:
+            continue
+        try:
+            books[entry.name] = _opened(entry)
+        except Exception as error:
+            if _is_ours(entry):
+                raise
+            _logger.warning("The book %s cannot be opened (%r) and is left out.", entry.name, error)
+    return books
+
+
+def _opened(entry: EntryPoint) -> Book:
+    book = entry.load()
+    if not isinstance(book, Book) or book.name != entry.name:
+        raise TypeError(f"{entry.value} is no book {entry.name}")
+    return book
 
 
 def _is_ours(entry: EntryPoint) -> bool:
@@ -30,15 +50,12 @@ def _is_ours(entry: EntryPoint) -> bool:
 
 
 def names() -> tuple[str, ...]:
-    return tuple(_entries())
+    return tuple(_books())
 
 
-@functools.cache
 def open_book(name: str) -> Book:
     """A game's book. It is light: rules are imported, and compiled, when its `game` is asked for."""
-    entries = _entries()
-    if name not in entries:
-        raise UnknownGame(asked=name, allowed=list(entries))
-    book = entries[name].load()
-    assert isinstance(book, Book) and book.name == name, f"{entries[name].value} is no book {name}"
-    return book
+    books = _books()
+    if name not in books:
+        raise UnknownGame(asked=name, allowed=list(books))
+    return books[name]
