@@ -1,7 +1,10 @@
 """Players by name, and strangers in processes of their own."""
 
+import json
+import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 
 import pytest
@@ -96,3 +99,29 @@ def test_a_command_of_any_language_gets_views_and_nothing_else(tmp_path):
 def test_a_command_that_does_not_exist_has_failed():
     with pytest.raises(PlayerFailed, match="cannot be started"):
         load("cmd:./no-such-bot")
+
+
+def test_who_thinks_for_ever_ends_when_nobody_asks_any_more(tmp_path):
+    file = tmp_path / "thinker.py"
+    file.write_text(
+        textwrap.dedent(
+            """
+            import pathlib, time
+
+            class Thinker:
+                def choose(self, position):
+                    pathlib.Path(__file__).with_name("asked").touch()
+                    time.sleep(10_000)
+            """
+        )
+    )
+    command = [sys.executable, "-m", "armarium.players.host", str(file), "Thinker"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(position().view).encode() + b"\n")
+        process.stdin.flush()
+        while not (tmp_path / "asked").exists():
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.stdin.close()
+        assert process.wait(60) == 1

@@ -22,7 +22,9 @@ class House:
     def __init__(self, db: Path, site: Path | None = None) -> None:
         """`site`: a folder of packages that this server alone finds."""
         self.db = db
-        self._path = os.pathsep.join(filter(None, [site and str(site), os.environ.get("PYTHONPATH")]))
+        self._path = os.pathsep.join(
+            filter(None, [site and str(site), os.environ.get("PYTHONPATH")])
+        )
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
 

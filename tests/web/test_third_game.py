@@ -35,7 +35,8 @@ def opened(browser: Browser, house: House, seat: dict[str, str], locale: str) ->
 
 
 @pytest.mark.parametrize(
-    ("locale", "title", "sacks"), [("en-GB", "Mill", "Your sacks"), ("fr-FR", "Le moulin", "Vos sacs")]
+    ("locale", "title", "sacks"),
+    [("en-GB", "Mill", "Your sacks"), ("fr-FR", "Le moulin", "Vos sacs")],
 )
 def test_it_is_played_to_its_end_with_its_own_words(browser, house, locale, title, sacks):
     expect.set_options(timeout=PATIENCE)

@@ -10,7 +10,10 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import queue
 import sys
+import threading
+import time
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import IO, Any
@@ -21,6 +24,8 @@ from armarium.players.spec import PlayerSpec
 from armarium.players.strangers import READY, UNREADABLE
 
 __all__ = ["main"]
+
+GRACE = 5.0  # seconds for the last answer, once nobody asks any more
 
 
 def main(arguments: list[str]) -> None:
@@ -42,12 +47,23 @@ def main(arguments: list[str]) -> None:
 
 
 def _serve(player: Player, answers: IO[str]) -> None:
-    for line in sys.stdin:
+    lines: queue.Queue[str | None] = queue.Queue()
+    threading.Thread(target=_listen, args=(lines,), daemon=True).start()
+    while (line := lines.get()) is not None:
         message: dict[str, Any] = json.loads(line)
         if "start" in message:
             player.start(**message["start"])
             continue
         _say(player.choose(position_from(message)), answers)
+
+
+def _listen(lines: queue.Queue[str | None]) -> None:
+    """Beside the thinking: whoever asked may be gone, and a player that thinks for ever must not stay behind."""
+    for line in sys.stdin:
+        lines.put(line)
+    lines.put(None)
+    time.sleep(GRACE)
+    os._exit(1)
 
 
 def _say(line: str, answers: IO[str]) -> None:
