@@ -9,7 +9,17 @@ from armarium.games.bibliogamo.state import LIBRARY_STEP, NONE, RETRAIN, TRANSFE
 from armarium.games.table.bits import lowest, place
 from armarium.games.table.compiled import compiled, inlined
 
-__all__ = ["may_move", "movable", "open_or_end", "retrain", "room", "transfer", "usable", "use"]
+__all__ = [
+    "may_move",
+    "movable",
+    "open_or_end",
+    "retrain",
+    "room",
+    "transfer",
+    "usable",
+    "use",
+    "whole_moves",
+]
 
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)
 
@@ -61,6 +71,19 @@ def movable(s, source, target):
     return min(standing, free) if s.retrains else matching
 
 
+@compiled
+def whole_moves(s):
+    """L-6.2, by the switch: the pairs of towers between which the whole number of the card can go, a bit a pair."""
+    pairs = at = 0
+    for source in range(_TOWERS):
+        for target in range(_TOWERS):
+            if source != target:
+                if movable(s, source, target) >= s.moves_left:
+                    pairs |= 1 << at
+                at += 1
+    return pairs
+
+
 @inlined
 def _icons(s, card):
     """The number of large icons counts, not their types."""
@@ -88,8 +111,6 @@ def may_move(s, kind, source, target):
         return False
     if s.source != NONE and (source != s.source or target != s.target):
         return False
-    if s.exact_transfer and s.source == NONE and movable(s, source, target) < s.moves_left:
-        return False  # L-6.2: it could not be carried out
     if not s.retrains:
         return room(s, target, kind) > 0
     for craft in range(_TYPES):

@@ -243,6 +243,9 @@ def _transfers(s, first_kind):
                     if library.may_move(s, kind, source, target):
                         moves |= 1 << at
                     at += 1
+    if s.exact_transfer and s.source == NONE:
+        pairs = library.whole_moves(s)
+        moves &= pairs | pairs << _PAIRS
     return moves
 
 
