@@ -41,7 +41,7 @@ class KernelCacheLocator(caching._CacheLocator):  # type: ignore[misc]  # Numba 
     """What Numba asks of a cache: where a function lies, whether it is fresh, what parts it from its namesakes."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self._folder = folder_of(function.__module__, inspect_file(function))
+        self._folder = folder_of(function.__module__, Path(function.__code__.co_filename))
         self._line = function.__code__.co_firstlineno
 
     def get_cache_path(self) -> str:
@@ -58,10 +58,6 @@ class KernelCacheLocator(caching._CacheLocator):  # type: ignore[misc]  # Numba 
         locator = cls(function)
         os.makedirs(locator.get_cache_path(), exist_ok=True)
         return locator
-
-
-def inspect_file(function: Callable[..., Any]) -> Path:
-    return Path(function.__code__.co_filename)
 
 
 @functools.cache
