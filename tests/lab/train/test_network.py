@@ -62,7 +62,10 @@ def test_only_decisions_of_the_newest_are_learnt_from(trained):
     slots, theirs = league_slots([24, 16], [2, 4], 0.5, 2)
     assert slots.shape == theirs.shape == (2, 10)
     assert set(theirs[slots < 24]) == {1, 2}
-    assert all(0 < n < 15 for n in theirs[slots >= 24])
+    four = theirs[slots >= 24]
+    assert all(0 < n < 15 for n in four)
+    alone = [n for n in four if bin(n).count("1") == 3]
+    assert len(alone) >= len(four) // 2, "in every second slot the newest sits alone among them"
     assert 0.5 < trained.round.is_ours.float().mean() < 0.9
 
 

@@ -1,8 +1,8 @@
 """The pool: earlier selves that sit in some of the slots, so that what was learnt against them is not forgotten.
 
 All of them play at once, each in its own slots: their weights lie in one tensor with a dimension in front. In every
-such slot some seats are theirs and the others the newest network's, in all mixtures; only the newest one's decisions
-are learnt from.
+such slot some seats are theirs and the others the newest network's: in one half of the slots it sits alone among them,
+in the other half in all mixtures. Only the newest one's decisions are learnt from.
 """
 
 from __future__ import annotations
@@ -24,9 +24,13 @@ def league_slots(
     at = 0
     for count, n in zip(counts, seats):
         here = int(count * share) // members * members
-        mixtures = 2**n - 2  # neither none nor all
+        all_seats = 2**n - 1
+        alone = [all_seats - 2**seat for seat in range(n)]
+        mixed = range(1, all_seats)  # neither none nor all
         slots += range(at + count - here, at + count)
-        theirs += [1 + k // members % mixtures for k in range(here)]
+        for k in range(here // members):
+            mixture = alone[k // 2 % n] if k % 2 else mixed[k // 2 % len(mixed)]
+            theirs += [mixture] * members
         at += count
     shape = (-1, members)
     return np.array(slots, np.int64).reshape(shape).T, np.array(theirs, np.int64).reshape(shape).T

@@ -16,7 +16,7 @@ from armarium.lab.arena.deals import Setting
 from armarium.lab.train import checkpoint, ladder
 from armarium.lab.train.checkpoint import Standing
 from armarium.lab.train.clock import Clock
-from armarium.lab.train.imitation import imitate
+from armarium.lab.train.imitation import imitate, surely
 from armarium.lab.train.learner import FIGURES, Learner
 from armarium.lab.train.network import (
     Form,
@@ -160,9 +160,8 @@ class Trainer:
                 self.write_down("guest", {"name": name, "agreed": agreed})
                 self.say(f"the imitation of {name} chooses as {name} in {agreed:.1%} of decisions")
             prefix = f"{name}."
-            self.pool.guests.append(
-                {k[len(prefix) :]: t for k, t in self._guests.items() if k.startswith(prefix)}
-            )
+            guest = {k[len(prefix) :]: t for k, t in self._guests.items() if k.startswith(prefix)}
+            self.pool.guests.append(surely(guest))
 
     def _rehearse(self) -> None:
         """Everything that torch compiles, once, on empty rows; nothing is learnt."""
