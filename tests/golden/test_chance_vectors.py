@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from armarium.games import biblios
-from armarium.games.biblios import engine, state
+from armarium.games.biblios import state
 from armarium.games.biblios.cards import NAMES
-from armarium.games.table import chance
+from armarium.games.biblios.kernels import engine
+from armarium.games.table import seeding
 from armarium.games.table.compiled import door
+from armarium.games.table.kernels import chance
 
 VECTORS = json.loads((Path(__file__).parent / "chance_vectors.json").read_text(encoding="utf-8"))
 
@@ -46,8 +48,8 @@ def test_bounded_draws_reject_what_would_bias_them(vector):
 def test_commitment_and_key(vector):
     seed = bytes.fromhex(vector["seed_bytes"])
     given = [bytes.fromhex(c) if c else bytes(32) for c in vector["contributions"]]
-    assert chance.commitment(seed) == vector["commitment"]
-    assert chance.deal_key(seed, given).tobytes().hex() == vector["key"]
+    assert seeding.commitment(seed) == vector["commitment"]
+    assert seeding.deal_key(seed, given).tobytes().hex() == vector["key"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["deals"], ids=lambda v: f"{v['seats']} seats")

@@ -63,8 +63,8 @@ def modest_choice() -> Any:
     """Biblios at random, but modestly: many passes, small bids and few refusals, as games between people have them."""
     from numba import njit
 
-    from armarium.games.biblios import rules
-    from armarium.games.biblios.engine import choose_uniformly
+    from armarium.games.biblios.kernels import rules
+    from armarium.games.biblios.kernels.engine import choose_uniformly
     from armarium.games.biblios.state import BID, PAY
 
     legal, legal_count, nth_legal = rules.legal, rules.legal_count, rules.nth_legal

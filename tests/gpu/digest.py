@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.table.policy import next_random
+from armarium.games.table.kernels.policy import next_random
 from armarium.lab.batch.slots import batch_of
 from tests.gpu.cases import MODEST, Case, modest_choice
 

@@ -100,7 +100,7 @@ def test_an_index_out_of_bounds_raises_when_bounds_are_checked(toy):
 FOLDERS = """
 from pathlib import Path
 from armarium.games.table.kernel_cache import folder_of
-from armarium.games.table import bits
+from armarium.games.table.kernels import bits
 from armarium.games.toy import caller
 print(*(folder_of(m.__name__, Path(m.__file__)).name for m in (bits, caller)))
 """

@@ -17,7 +17,7 @@ from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 import armarium.lab.adapters.openspiel  # noqa: F401 (registers the games)
 from armarium.games import bibliogamo, biblios
 from armarium.games.biblios.cards import GOLD_KINDS, KINDS, kind_of
-from armarium.games.biblios.setup import GOLD_REMOVED
+from armarium.games.biblios.kernels.setup import GOLD_REMOVED
 from armarium.games.biblios.state import OPEN
 from armarium.games.shelf import open_book
 from armarium.games.table.errors import BadOption, BadSeats, IllegalAction, UnknownEdition

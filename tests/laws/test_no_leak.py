@@ -7,7 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from armarium.games.biblios import Game, engine, events, view
+from armarium.games.biblios import Game, events, view
+from armarium.games.biblios.kernels import engine
 from tests.laws.watching import ordinary
 from tests.twins.biblios.eye_twins import NoTwin, changed, deal_of, replay, tell
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numba import njit
 
-from armarium.games.biblios import batch
+from armarium.games.biblios.kernels import batch
 from armarium.games.biblios.state import EYES, STATE, TRUTH
-from armarium.games.table.policy import next_random
+from armarium.games.table.kernels.policy import next_random
 
 begin_with, is_over, apply = batch.begin_with, batch.is_over, batch.apply
 choose, inform = batch.choose, batch.inform

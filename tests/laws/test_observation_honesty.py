@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from armarium.games.biblios import batch
+from armarium.games.biblios.kernels import batch
 from armarium.games.biblios.view import STEPS
 from armarium.lab.adapters.rows import rows_of
 from tests.laws.test_no_leak import Leak, compare, story_of

@@ -54,7 +54,7 @@ def test_named_files_exist(page):
 
 
 def test_named_functions_exist():
-    book = ROOT / "src" / "armarium" / "games" / "biblios"
+    book = ROOT / "src" / "armarium" / "games" / "biblios" / "kernels"
     assert "RULES_VERSION = " in (book / "rules.py").read_text(encoding="utf-8")
     assert "def _legal_bids" in (book / "rules.py").read_text(encoding="utf-8")
     assert "def move(" in (book / "knowledge.py").read_text(encoding="utf-8")

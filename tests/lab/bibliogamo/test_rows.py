@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armarium.games.bibliogamo import Game, observed
+from armarium.games.bibliogamo import Game, observation_layout
 from armarium.games.bibliogamo.cards import TOWERS, TYPES
 from armarium.games.bibliogamo.state import STEPS
 from armarium.lab.adapters.rows import rows_of
@@ -23,7 +23,9 @@ OPTIONS = [
 
 def parts_of(game):
     row = rows_of("bibliogamo").observation(game, 0)
-    return {e.name: row[e.start : e.start + e.length].tolist() for e in observed.LAYOUT}, row
+    return {
+        e.name: row[e.start : e.start + e.length].tolist() for e in observation_layout.LAYOUT
+    }, row
 
 
 def one_of(names, wanted):
@@ -131,9 +133,9 @@ def test_the_order_of_the_pile_is_in_no_byte():
 
 
 def test_entries_cover_the_row():
-    ends = [entry.start + entry.length for entry in observed.LAYOUT]
-    assert [entry.start for entry in observed.LAYOUT[1:]] == ends[:-1]
-    assert ends[-1] == observed.SIZE == 8 * observed.WORDS
+    ends = [entry.start + entry.length for entry in observation_layout.LAYOUT]
+    assert [entry.start for entry in observation_layout.LAYOUT[1:]] == ends[:-1]
+    assert ends[-1] == observation_layout.SIZE == 8 * observation_layout.WORDS
 
 
 def test_the_documents_table_is_the_layout():
@@ -142,5 +144,5 @@ def test_the_documents_table_is_the_layout():
         r"^\| (\d+)(?:–(\d+))? \| ([^|]+) \| ([^|]+) \|$", page.read_text("utf-8"), re.M
     )
     assert [(int(low), int(high or low), name, meaning) for low, high, name, meaning in told] == [
-        (e.start, e.start + e.length - 1, e.name, e.meaning) for e in observed.LAYOUT
+        (e.start, e.start + e.length - 1, e.name, e.meaning) for e in observation_layout.LAYOUT
     ]

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armarium.games.biblios import batch, observed
+from armarium.games.biblios import observation_layout
 from armarium.games.biblios.cards import CATEGORIES, NAMES
+from armarium.games.biblios.kernels import batch
 from armarium.games.biblios.view import STEPS
 from armarium.lab.adapters.rows import rows_of
 from tests.laws.watching import minus, ordinary
@@ -123,12 +124,14 @@ def check_place(parts, name, knowledge, places, opened=(), opened_as=3):
 def check_row(game, seat):
     view = game.view(seat)
     row = ROWS.observation(game, seat)
-    parts = named(row, observed.LAYOUT)
+    parts = named(row, observation_layout.LAYOUT)
     expected = situation(view, seat) | own_and_open(view)
     assert {name: parts[name] for name in expected} == expected
     assert row.min() >= 0
     assert not any(
-        row[e.start : e.start + e.length].any() for e in observed.LAYOUT if e.name == "spare"
+        row[e.start : e.start + e.length].any()
+        for e in observation_layout.LAYOUT
+        if e.name == "spare"
     )
     mine, everyone = view["knowledge"]["you"], view["knowledge"]["everyone"]
     found = check_place(parts, "box or draw pile", mine, {"box", "draw"})
@@ -149,7 +152,7 @@ def check_row(game, seat):
 
 def check_whole_row(game):
     truth, view = game.truth(), game.view(None)
-    parts = named(whole_row(game), observed.WHOLE_LAYOUT)
+    parts = named(whole_row(game), observation_layout.WHOLE_LAYOUT)
     looks = view["step"] == "allocate"
     offered = truth["public"] + ([truth["lot"]] if truth["lot"] else [])
     hidden = minus(truth["discard"], view["discard"])
@@ -181,7 +184,7 @@ def test_a_row_says_what_the_view_says(index):
         game.play(players[game.to_act](game.legal(), game.truth, game.to_act))
         decisions += 1
     assert found["row"] > 0.9 * found["view"], found
-    parts = named(ROWS.observation(game, 0), observed.LAYOUT)
+    parts = named(ROWS.observation(game, 0), observation_layout.LAYOUT)
     assert parts["step"] == one_of(range(6), 5) and not any(parts["actor"])
 
 
@@ -189,7 +192,7 @@ def test_the_documents_tables_are_the_layouts():
     told = re.findall(
         r"^\| (\d+)(?:–(\d+))? \| ([^|]+) \| ([^|]+) \|$", PAGE.read_text("utf-8"), re.M
     )
-    entries = [*observed.LAYOUT, *observed.WHOLE_LAYOUT]
+    entries = [*observation_layout.LAYOUT, *observation_layout.WHOLE_LAYOUT]
     assert [(int(low), int(high or low), name, meaning) for low, high, name, meaning in told] == [
         (e.start, e.start + e.length - 1, e.name, e.meaning) for e in entries
     ]

@@ -10,8 +10,8 @@ import pytest
 
 from armarium import words
 from armarium.games.bibliogamo import Game
-from armarium.games.bibliogamo.players import careful, planner
-from armarium.games.bibliogamo.players.solo import COMPILED, play_solo
+from armarium.games.bibliogamo.players.kernels import careful, planner
+from armarium.games.bibliogamo.players.kernels.whole_games import COMPILED, play_game
 from armarium.lab.arena.intervals import estimate
 from armarium.players import UnknownPlayer, levels, load, position_from, position_of
 from tests.players.bibliogamo.positions import SETTINGS, twin_of, walk
@@ -88,7 +88,7 @@ def test_a_game_from_views_is_the_same_game_compiled(name, setting):
     player = load(name)
     while slow.to_act is not None:
         slow.play(player.choose(position_of(slow, 0)))
-    play_solo(fast._states, COMPILED.index(name), 1)
+    play_game(fast._states, COMPILED.index(name), 1)
     assert slow.outcome() == fast.outcome() and slow.truth() == fast.truth()
 
 
@@ -126,7 +126,7 @@ def ladder():
     for seed in range(140):
         for who, name in enumerate(COMPILED):
             game = Game.new(seed=seed, keep_knowledge=False)
-            play_solo(game._states, who, seed + 1)
+            play_game(game._states, who, seed + 1)
             scores[name].append(game.outcome()["score"])
     return {name: np.array(values, float) for name, values in scores.items()}
 

@@ -5,9 +5,10 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from armarium.games.bibliogamo import Game, engine
-from armarium.games.bibliogamo.players import planner, tree
-from armarium.games.bibliogamo.players.plans import MOST_PLANS, NOT_LISTED
+from armarium.games.bibliogamo import Game
+from armarium.games.bibliogamo.kernels import engine
+from armarium.games.bibliogamo.players.kernels import planner, tree
+from armarium.games.bibliogamo.players.kernels.plans import MOST_PLANS, NOT_LISTED
 from armarium.games.bibliogamo.players.search import SHARES, search
 from armarium.games.bibliogamo.players.weights import WEIGHTS
 from armarium.games.bibliogamo.sketch import Sketch

@@ -8,9 +8,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from armarium.games.biblios.players.house import _CHOICES
-from armarium.games.biblios.players.reading import sight_of
-from armarium.games.biblios.players.sight import look_at, new_sights
+from armarium.games.biblios.players.compiled_player import _CHOICES
+from armarium.games.biblios.players.kernels.features import new_features, read_state_at
+from armarium.games.biblios.players.reading import features_of
 from tests.laws.watching import lying
 from tests.players.biblios.twin_truths import Tale, twin_positions
 from tests.twins.biblios.eye import Eye, TooMany
@@ -31,11 +31,11 @@ for line in sys.stdin:
 def eye_choice(name, game, seat, seed):
     """The choice that the arena's kernels make, straight from the state's eye."""
     from armarium.games.biblios.actions import TEXTS
-    from armarium.games.biblios.players.house import first_word, next_word
+    from armarium.games.biblios.players.compiled_player import first_word, next_word
 
-    sights = new_sights(1)
-    look_at(game._states, 0, seat, sights, 0, True)
-    return sights, TEXTS[int(_CHOICES[name](sights, 0, next_word(first_word(seed))))]
+    features = new_features(1)
+    read_state_at(game._states, 0, seat, features, 0, True)
+    return features, TEXTS[int(_CHOICES[name](features, 0, next_word(first_word(seed))))]
 
 
 @pytest.fixture(scope="module")
@@ -73,14 +73,14 @@ def test_a_view_is_the_same_for_both_truths(pairs):
 
 def test_a_sight_is_the_same_from_the_eye_and_from_the_view(pairs):
     for seat, game, twin in pairs[::4]:
-        sights = new_sights(2)
-        look_at(game._states, 0, seat, sights, 0, True)
-        look_at(twin._states, 0, seat, sights, 1, True)
-        read = sight_of(json.loads(json.dumps(game.view(seat))))
-        for field in sights.dtype.names:
-            rows = [sights[field][0], sights[field][1], read[field][0]]
+        features = new_features(2)
+        read_state_at(game._states, 0, seat, features, 0, True)
+        read_state_at(twin._states, 0, seat, features, 1, True)
+        read = features_of(json.loads(json.dumps(game.view(seat))))
+        for field in features.dtype.names:
+            rows = [features[field][0], features[field][1], read[field][0]]
             if field.startswith("group_"):
-                rows = [row[: int(sights["groups"][0])] for row in rows]
+                rows = [row[: int(features["groups"][0])] for row in rows]
             np.testing.assert_array_equal(rows[0], rows[1], err_msg=field)
             np.testing.assert_array_equal(rows[0], rows[2], err_msg=field)
 

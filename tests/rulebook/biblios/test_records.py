@@ -5,8 +5,8 @@ import hashlib
 import pytest
 
 from armarium.games.biblios import Game
-from armarium.games.table.chance import commitment
 from armarium.games.table.errors import BadRecord, OldRules
+from armarium.games.table.seeding import commitment
 
 from .scenes import refused
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from armarium.games.bibliogamo import rules
 from armarium.games.bibliogamo.cards import CARDS, TOWERS, TYPES
+from armarium.games.bibliogamo.kernels import rules
 
 __all__ = ["CODES", "FORMS", "TEXTS", "texts_of"]
 

@@ -111,7 +111,7 @@ class Bibliogamo(Book):
 
     @property
     def batch(self) -> Batch:
-        from armarium.games.bibliogamo import batch
+        from armarium.games.bibliogamo.kernels import batch
 
         return batch
 

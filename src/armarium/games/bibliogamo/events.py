@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from armarium.games.bibliogamo import piles
 from armarium.games.bibliogamo.cards import TOWERS, TYPES
+from armarium.games.bibliogamo.kernels import piles
 from armarium.games.table.game import Event
 
 __all__ = ["showed", "tell"]

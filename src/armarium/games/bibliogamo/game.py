@@ -8,20 +8,20 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from armarium.games.bibliogamo import engine, rules, state
+from armarium.games.bibliogamo import state
 from armarium.games.bibliogamo.actions import CODES, FORMS, texts_of
 from armarium.games.bibliogamo.cards import SEATS
 from armarium.games.bibliogamo.components import STANDARD, Components, components_of
 from armarium.games.bibliogamo.deal import Deal
 from armarium.games.bibliogamo.events import showed, tell
 from armarium.games.bibliogamo.header import arguments_of, facts_of_table
+from armarium.games.bibliogamo.kernels import engine, rules
 from armarium.games.bibliogamo.options import Options, options_of
 from armarium.games.bibliogamo.ranks import sealed
 from armarium.games.bibliogamo.referee import outcome_of, truth_of
 from armarium.games.bibliogamo.sketch import Sketch
 from armarium.games.bibliogamo.state import NONE
 from armarium.games.bibliogamo.view import eye_view
-from armarium.games.table import chance
 from armarium.games.table.errors import (
     ArmariumError,
     BadRecord,
@@ -31,7 +31,7 @@ from armarium.games.table.errors import (
 )
 from armarium.games.table.game import Event, View
 from armarium.games.table.record import Record
-from armarium.games.table.seeding import contributions_of, facts_of, seed_of
+from armarium.games.table.seeding import commitment, contributions_of, deal_key, facts_of, seed_of
 from armarium.games.table.state_game import StateGame
 from armarium.games.table.states import Fields
 
@@ -99,7 +99,7 @@ class Game(StateGame):
 
     def _begin(self) -> None:
         state.set_table(self._states[0], self._options, self._components)
-        key = chance.deal_key(self._seed, [given or bytes(32) for given in self._contributions])
+        key = deal_key(self._seed, [given or bytes(32) for given in self._contributions])
         if self._deal is None:
             engine.begin_at(self._states, 0, key)
         else:
@@ -122,7 +122,7 @@ class Game(StateGame):
     @property
     def commitment(self) -> str:
         """What may be shown before the deal, to be checked against the seed after the game."""
-        return chance.commitment(self._seed)
+        return commitment(self._seed)
 
     @property
     def to_act(self) -> int | None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.bibliogamo import cards, engine, forecast, rules
+from armarium.games.bibliogamo import cards
 from armarium.games.bibliogamo.cards import LAST_DAY, SPACES, TOWERS, TYPES
+from armarium.games.bibliogamo.kernels import engine, forecast, rules
 from armarium.games.bibliogamo.referee import cards_of
 from armarium.games.bibliogamo.state import HIRE, MOVE, NONE, OVER, SELL, STEPS
 from armarium.games.table.states import Fields

@@ -5,10 +5,10 @@ from __future__ import annotations
 from armarium.games.bibliogamo import state
 from armarium.games.bibliogamo.cards import SEATS
 from armarium.games.bibliogamo.components import STANDARD, components_of
+from armarium.games.bibliogamo.kernels.random_loop import play_games
 from armarium.games.bibliogamo.options import options_of
-from armarium.games.bibliogamo.random_loop import play_games
-from armarium.games.table import chance
 from armarium.games.table.errors import BadSeats, UnknownEdition
+from armarium.games.table.seeding import deal_key, seed_bytes
 
 __all__ = ["RandomPlay"]
 
@@ -25,7 +25,7 @@ class RandomPlay:
         self._states = state.new_states(1)
         state.set_table(self._states[0], options_of({}), components_of(STANDARD))
         self._blank = self._states.copy()
-        self._key = chance.deal_key(chance.seed_bytes(seed), [bytes(32)]).copy()
+        self._key = deal_key(seed_bytes(seed), [bytes(32)]).copy()
         self._word = 88172645463325252 ^ (seed << 20)
 
     def run(self, games: int) -> int:

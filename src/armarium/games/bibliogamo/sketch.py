@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.bibliogamo import engine, state
+from armarium.games.bibliogamo import state
 from armarium.games.bibliogamo.cards import TOWERS, TYPES
 from armarium.games.bibliogamo.components import Components, components_of
+from armarium.games.bibliogamo.kernels import engine
 from armarium.games.bibliogamo.options import Options, options_of
 from armarium.games.bibliogamo.state import NONE, STEPS
 

@@ -13,7 +13,7 @@ import numpy as np
 from armarium.games.bibliogamo.cards import CARDS, COLLECTIONS, HAND_SIZE, SPACES, TOWERS, TYPES
 from armarium.games.bibliogamo.components import Components
 from armarium.games.bibliogamo.options import Options
-from armarium.games.table import chance
+from armarium.games.table.kernels import chance
 from armarium.games.table.states import blank
 
 __all__ = ["STATE", "STEPS", "new_states", "set_table"]

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.bibliogamo import engine
 from armarium.games.bibliogamo.actions import texts_of
 from armarium.games.bibliogamo.components import Components
+from armarium.games.bibliogamo.kernels import engine
 from armarium.games.bibliogamo.previews import previews_of
 from armarium.games.bibliogamo.referee import open_facts
 from armarium.games.table.states import Fields

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from armarium.games.bibliogamo import engine, forecast, state
+from armarium.games.bibliogamo import state
 from armarium.games.bibliogamo.game import Game
+from armarium.games.bibliogamo.kernels import engine, forecast
 from armarium.games.bibliogamo.sketch import Sketch
 
 __all__ = ["warm"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from armarium.games.biblios import rules
-from armarium.games.biblios.auction import HIGHEST_BID
 from armarium.games.biblios.cards import CATEGORIES, CHURCH, NAMES
-from armarium.games.biblios.church import CHOICES
+from armarium.games.biblios.kernels import rules
+from armarium.games.biblios.kernels.auction import HIGHEST_BID
+from armarium.games.biblios.kernels.church import CHOICES
 from armarium.games.biblios.state import NONE
 
 __all__ = ["CODES", "FORMS", "TEXTS", "texts_of"]

@@ -76,7 +76,7 @@ class Biblios(Book):
 
     @property
     def beside(self) -> Beside:
-        from armarium.games.biblios.players import beside
+        from armarium.games.biblios.players.kernels import beside
 
         return beside
 
@@ -94,7 +94,7 @@ class Biblios(Book):
 
     @property
     def batch(self) -> Batch:
-        from armarium.games.biblios import batch
+        from armarium.games.biblios.kernels import batch
 
         return batch
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armarium.games.biblios.cards import COPIES, GOLD_KINDS, KINDS, NAMES, kind_of
-from armarium.games.biblios.setup import BOX_RANDOM, GOLD_REMOVED
+from armarium.games.biblios.kernels.setup import BOX_RANDOM, GOLD_REMOVED
 from armarium.games.biblios.state import WANTED
 from armarium.games.table.errors import BadOption
 

@@ -7,21 +7,21 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from armarium.games.biblios import engine, rules, state
+from armarium.games.biblios import state
 from armarium.games.biblios.actions import CODES, FORMS, texts_of
 from armarium.games.biblios.deal import Deal
 from armarium.games.biblios.editions import EDITIONS, Options, options_of
 from armarium.games.biblios.events import Deed, Glance, ending, showed, tell
 from armarium.games.biblios.header import arguments_of, options_text
+from armarium.games.biblios.kernels import engine, rules
 from armarium.games.biblios.referee import hands_of, outcome_of, truth_of
 from armarium.games.biblios.sketch import Sketch
 from armarium.games.biblios.state import NONE, set_options
 from armarium.games.biblios.view import eye_view
-from armarium.games.table import chance
 from armarium.games.table.errors import ArmariumError, BadRecord, BadSeats, NoKnowledge
 from armarium.games.table.game import Event, View
 from armarium.games.table.record import Record
-from armarium.games.table.seeding import contributions_of, facts_of, seed_of
+from armarium.games.table.seeding import commitment, contributions_of, deal_key, facts_of, seed_of
 from armarium.games.table.state_game import StateGame
 from armarium.games.table.states import Fields
 
@@ -88,7 +88,7 @@ class Game(StateGame):
     def _begin(self, seats: int, keep_knowledge: bool) -> None:
         s, options = self._states[0], self._options
         set_options(s, seats, options, keep_knowledge)
-        key = chance.deal_key(self._seed, [given or bytes(32) for given in self._contributions])
+        key = deal_key(self._seed, [given or bytes(32) for given in self._contributions])
         first = NONE if options.first is None else options.first
         if self._deal is None:
             engine.begin_at(self._states, 0, key, first)
@@ -112,7 +112,7 @@ class Game(StateGame):
     @property
     def commitment(self) -> str:
         """What may be shown before the deal, to be checked against the seed after the game."""
-        return chance.commitment(self._seed)
+        return commitment(self._seed)
 
     @property
     def to_act(self) -> int | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from armarium.games.biblios import state
 from armarium.games.biblios.editions import options_of
-from armarium.games.biblios.random_loop import play_games
+from armarium.games.biblios.kernels.random_loop import play_games
 from armarium.games.biblios.state import NONE
-from armarium.games.table import chance
+from armarium.games.table.seeding import deal_key, seed_bytes
 
 __all__ = ["RandomPlay"]
 
@@ -19,7 +19,7 @@ class RandomPlay:
         self._states = state.new_states(1)
         state.set_options(self._states[0], seats, options, keep_knowledge)
         self._blank = self._states.copy()
-        self._key = chance.deal_key(chance.seed_bytes(seed), [bytes(32)] * seats).copy()
+        self._key = deal_key(seed_bytes(seed), [bytes(32)] * seats).copy()
         self._word = 88172645463325252 ^ (seed << 20)
 
     def run(self, games: int) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from armarium.games.biblios import scoring, state
+from armarium.games.biblios import state
 from armarium.games.biblios.cards import CARDS_IN_CATEGORY, CATEGORIES, LETTERS, NAMES, VALUE
+from armarium.games.biblios.kernels import scoring
 from armarium.games.biblios.state import (
     AUCTION,
     BOX,

@@ -9,7 +9,7 @@ import numpy as np
 from armarium.games.biblios import state
 from armarium.games.biblios.cards import ALL_OF_WORD, CATEGORIES, NAMES, RUN, WORD
 from armarium.games.biblios.editions import Options
-from armarium.games.biblios.imagine import imagine_at
+from armarium.games.biblios.kernels.imagine import imagine_at
 from armarium.games.biblios.state import (
     AUCTION,
     BOX,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from armarium.games.biblios.editions import Options
-from armarium.games.table import chance
+from armarium.games.table.kernels import chance
 from armarium.games.table.states import blank
 
 __all__ = ["STATE", "eyes_of", "new_states", "set_options"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.biblios import engine, state
+from armarium.games.biblios import state
 from armarium.games.biblios.actions import texts_of
 from armarium.games.biblios.cards import (
     CATEGORIES,
@@ -16,6 +16,7 @@ from armarium.games.biblios.cards import (
     LABELS_IN_WORD_0,
     NAMES,
 )
+from armarium.games.biblios.kernels import engine
 from armarium.games.biblios.payment import cheapest_payment
 from armarium.games.biblios.state import (
     AUCTION,

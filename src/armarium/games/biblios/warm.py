@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from armarium.games.biblios import engine, state
+from armarium.games.biblios import state
 from armarium.games.biblios.game import Game
+from armarium.games.biblios.kernels import engine
 from armarium.games.biblios.sketch import Sketch
 
 __all__ = ["warm"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from armarium.games.biblios.actions import CODES
-from armarium.games.biblios.auction import HIGHEST_BID
 from armarium.games.biblios.cards import CATEGORIES, GOLD_KINDS, VALUE, kind_of
+from armarium.games.biblios.kernels.auction import HIGHEST_BID
 from armarium.games.table.reason import Reason
 
 __all__ = ["VERBS", "gold_in", "why_not"]

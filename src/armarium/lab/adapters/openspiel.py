@@ -30,15 +30,15 @@ __all__ = ["Game", "State"]
 
 def _type(book: Book) -> Any:
     kinds = pyspiel.GameType
-    sight, worth = kinds.Information.IMPERFECT_INFORMATION, kinds.Utility.CONSTANT_SUM
+    information, worth = kinds.Information.IMPERFECT_INFORMATION, kinds.Utility.CONSTANT_SUM
     if book.seats == (1,):  # whoever is alone sees everything, and nobody loses what is won
-        sight, worth = kinds.Information.PERFECT_INFORMATION, kinds.Utility.GENERAL_SUM
+        information, worth = kinds.Information.PERFECT_INFORMATION, kinds.Utility.GENERAL_SUM
     return kinds(
         short_name=f"armarium_{book.name.replace('-', '_')}",
         long_name=f"Armarium {book.name.capitalize()}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=sight,
+        information=information,
         utility=worth,
         reward_model=kinds.RewardModel.TERMINAL,
         min_num_players=book.seats[0],

@@ -14,10 +14,10 @@ import numpy as np
 from numba import config
 
 from armarium.lab.batch.slots import NoDevice, check_actions, every_seat
-from armarium.lab.cuda import advance, deal
-from armarium.lab.cuda.advance import BEGIN, RANDOM, USER
-from armarium.lab.cuda.deal import SPAN
-from armarium.lab.cuda.near import LANES, records
+from armarium.lab.cuda.kernels import advance, deal, rows
+from armarium.lab.cuda.kernels.advance import BEGIN, RANDOM, USER
+from armarium.lab.cuda.kernels.deal import SPAN
+from armarium.lab.cuda.shared_memory import LANES, records
 
 __all__ = ["CudaSlots", "cuda_of_numba", "kernels_of"]
 
@@ -32,7 +32,7 @@ def cuda_of_numba() -> Any:
     """`numba.cuda`, once it is sure that a GPU answers; one clear error otherwise."""
     global cuda
     try:
-        cuda = advance.cuda = deal.cuda = _loaded()
+        cuda = advance.cuda = deal.cuda = rows.cuda = _loaded()
     except Exception as error:  # numba's own stub and numba-cuda fail in many ways
         raise NoDevice(reason="device-library", detail=_short(error)) from error
     try:
@@ -70,23 +70,12 @@ def _short(error: Exception) -> str:
 def kernels_of(batch: Any, watched: bool) -> Any:
     """The one big kernel of a game (compiling takes a minute), and three small ones."""
     cuda_of_numba()
-    observe, observe_all = batch.observe, batch.observe_all
-
-    def look(states, seats, observations):
-        i = cuda.grid(1)
-        if i < states.shape[0]:
-            observe(states[i], seats[i], observations[i])
-
-    def look_at_all(states, observations):
-        i = cuda.grid(1)
-        if i < states.shape[0]:
-            observe_all(states[i], observations[i])
-
     jit = cuda.jit
-    # The near memory rather than a cache of the far one; the simulator has neither.
+    # Shared memory rather than a larger cache; the simulator has neither.
     big = jit if config.ENABLE_CUDASIM else jit(shared_memory_carveout="maxshared")
     play_on = big(advance.advance_kernel(batch, watched))
-    return play_on, jit(deal.deal_kernel(batch)), jit(look), jit(look_at_all)
+    observe, observe_all = rows.observe_kernel(batch), rows.observe_all_kernel(batch)
+    return play_on, jit(deal.deal_kernel(batch)), jit(observe), jit(observe_all)
 
 
 class CudaSlots:
@@ -105,7 +94,7 @@ class CudaSlots:
         self._batch, self._count = batch, count
         blank, self._first = template
         self._eyes = int(blank["eyes"][0]) if batch.EYES else 0
-        self._advance, self._deal, self._look, self._look_at_all = kernels_of(
+        self._advance, self._deal, self._observe, self._observe_all = kernels_of(
             batch, self._eyes != 0
         )
         self._blocks = -(-count // LANES)
@@ -183,13 +172,13 @@ class CudaSlots:
     def observe(self, seats: Any) -> Any:
         whose = cuda.to_device(every_seat(seats, self._count, self.rewards.shape[1]))
         rows = cuda.device_array((self._count, self._batch.SIZE // 8), np.int64)
-        self._look[self._blocks, LANES](self.states, whose, rows)
+        self._observe[self._blocks, LANES](self.states, whose, rows)
         return rows.view(np.int8)
 
     def observe_all(self) -> Any:
         if self._whole is None:
             self._whole = cuda.device_array((self._count, self._batch.WHOLE_SIZE // 8), np.int64)
-        self._look_at_all[self._blocks, LANES](self.states, self._whole)
+        self._observe_all[self._blocks, LANES](self.states, self._whole)
         return self._whole.view(np.int8)
 
 

@@ -95,7 +95,7 @@ def play(
             noted[:] = 0
             tasks = [
                 threads.submit(
-                    house.go_on, states, low, high, codes, mine, who, chance, house.new_sights(1),
+                    house.go_on, states, low, high, codes, mine, who, chance, house.new_features(1),
                     rows, masks, is_over, shares, noted, noted_rows, noted_masks,
                     noted_codes,
                 )

@@ -16,9 +16,9 @@ import msgspec
 
 from armarium.games.shelf import open_book
 from armarium.games.table.book import Book
-from armarium.games.table.chance import commitment
 from armarium.games.table.errors import ArmariumError
 from armarium.games.table.game import Game
+from armarium.games.table.seeding import commitment
 from armarium.server.errors import NothingToTakeBack, TableStopped
 from armarium.server.table.chair import Chair, hash_of
 from armarium.server.table.eyes import Eye, has_shown

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.bibliogamo import Game, engine, state
+from armarium.games.bibliogamo import Game, state
 from armarium.games.bibliogamo.actions import TEXTS
 from armarium.games.bibliogamo.cards import (
     BLACK_CUBES,
@@ -21,8 +21,9 @@ from armarium.games.bibliogamo.cards import (
     START_FLORINS,
 )
 from armarium.games.bibliogamo.components import components_of
+from armarium.games.bibliogamo.kernels import engine
+from armarium.games.bibliogamo.kernels.piles import DREW, OFFERED, REDRAWN, TURNED
 from armarium.games.bibliogamo.options import options_of
-from armarium.games.bibliogamo.piles import DREW, OFFERED, REDRAWN, TURNED
 from armarium.lab.adapters.explicit import Next, Odds, Table, odds_of
 
 __all__ = ["Bibliogamo"]

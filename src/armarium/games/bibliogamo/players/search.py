@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.bibliogamo import engine
 from armarium.games.bibliogamo.actions import TEXTS
-from armarium.games.bibliogamo.players import planner
-from armarium.games.bibliogamo.players.futures import grow
-from armarium.games.bibliogamo.players.outlook import new_outlooks
-from armarium.games.bibliogamo.players.tree import ROOT, Tree, new_tree
+from armarium.games.bibliogamo.kernels import engine
+from armarium.games.bibliogamo.players.kernels import planner
+from armarium.games.bibliogamo.players.kernels.evaluation import new_evaluations
+from armarium.games.bibliogamo.players.kernels.futures import grow
+from armarium.games.bibliogamo.players.kernels.tree import ROOT, Tree, new_tree
 from armarium.games.bibliogamo.players.weights import WEIGHTS
 from armarium.games.bibliogamo.sketch import Sketch
 from armarium.games.bibliogamo.state import HIRE, LIBRARY_STEP, MOVE, PRICE
@@ -72,7 +72,7 @@ def search(roots: np.ndarray, key: np.ndarray, futures: int) -> tuple[Tree, int]
     """A tree grown in worlds that look like this one, and which of the root's plans is best."""
     tree = new_tree(futures)
     rooms = np.concatenate([roots, roots])
-    best = grow(*tree, roots, key.copy(), futures, WEIGHTS, rooms, new_outlooks())
+    best = grow(*tree, roots, key.copy(), futures, WEIGHTS, rooms, new_evaluations())
     return tree, int(best)
 
 

@@ -18,13 +18,13 @@ def _random(seed: int | None, settings: str) -> Player | None:
 
 
 def _of_the_house(name: str, seed: int | None, settings: str) -> Player | None:
-    from armarium.games.bibliogamo.players.house import seated
+    from armarium.games.bibliogamo.players.compiled_player import seated
 
     return seated(name, settings, seed)
 
 
 def _play(game: Game, numbers: Sequence[int], seeds: Sequence[int]) -> None:
-    from armarium.games.bibliogamo.players.solo import play_whole_game
+    from armarium.games.bibliogamo.players.kernels.whole_games import play_whole_game
 
     play_whole_game(game, numbers[0], seeds[0])
 

@@ -12,12 +12,13 @@ import time
 import click
 import numpy as np
 
-from armarium.games.bibliogamo import engine, state
+from armarium.games.bibliogamo import state
 from armarium.games.bibliogamo.components import STANDARD, components_of
+from armarium.games.bibliogamo.kernels import engine
 from armarium.games.bibliogamo.options import options_of
-from armarium.games.bibliogamo.players.planner import scores_of
+from armarium.games.bibliogamo.players.kernels.planner import scores_of
 from armarium.games.bibliogamo.players.weights import NAMES, WEIGHTS
-from armarium.games.table import chance
+from armarium.games.table.seeding import deal_key, seed_bytes
 
 __all__ = ["TUNING_SEEDS", "Cloud", "deals_of", "scores"]
 
@@ -33,7 +34,7 @@ def deals_of(seeds: range) -> np.ndarray:
     state.set_table(states[0], options_of({}), components_of(STANDARD))
     states[1:] = states[0]
     for i, seed in enumerate(seeds):
-        engine.begin_at(states, i, chance.deal_key(chance.seed_bytes(seed), [bytes(32)]))
+        engine.begin_at(states, i, deal_key(seed_bytes(seed), [bytes(32)]))
     return states
 
 

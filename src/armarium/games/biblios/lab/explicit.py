@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.biblios import Game, engine, rules, state
+from armarium.games.biblios import Game, state
 from armarium.games.biblios.actions import TEXTS
-from armarium.games.biblios.auction import HIGHEST_BID
 from armarium.games.biblios.cards import CHURCH, COPIES, GOLD_KINDS, KINDS, NAMES, RUN, WORD
 from armarium.games.biblios.editions import EDITIONS, options_of
-from armarium.games.biblios.setup import BOX_RANDOM, GOLD_REMOVED
+from armarium.games.biblios.kernels import engine, rules
+from armarium.games.biblios.kernels.auction import HIGHEST_BID
+from armarium.games.biblios.kernels.setup import BOX_RANDOM, GOLD_REMOVED
 from armarium.games.biblios.state import (
     AUCTION,
     BOX,

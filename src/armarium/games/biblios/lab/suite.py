@@ -1,4 +1,4 @@
-"""The frozen suites of Biblios. `tests/players/biblios/test_house.py` pins the sources of their opponents."""
+"""The frozen suites of Biblios. `tests/players/biblios/test_suite.py` pins the sources of their opponents."""
 
 from __future__ import annotations
 

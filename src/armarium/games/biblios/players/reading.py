@@ -1,4 +1,4 @@
-"""A sight from a view: the same record that `look` fills from a state's eye."""
+"""A features from a view: the same record that `read_state` fills from a state's eye."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any
 import numpy as np
 
 from armarium.games.biblios.cards import CATEGORIES, KINDS, NAMES
-from armarium.games.biblios.players.sight import MINE, new_sights, weigh_at
+from armarium.games.biblios.players.kernels.features import MINE, new_features, weigh_at
 from armarium.games.biblios.state import NONE
 from armarium.games.biblios.view import STEPS
 
-__all__ = ["sight_of"]
+__all__ = ["features_of"]
 
 _KIND = {name: kind for kind, name in enumerate(NAMES)}
 _PILES = {"box": 0, "draw": 1, "auction": 2, "hidden": 3}
 
 
-def sight_of(view: dict[str, Any]) -> np.ndarray:
+def features_of(view: dict[str, Any]) -> np.ndarray:
     me, seats = view["you"], len(view["seats"])
-    sights = new_sights(1)
-    s = sights[0]
+    features = new_features(1)
+    s = features[0]
     options, allocated = view["options"], view["allocated"]
     s["seats"], s["step"] = seats, STEPS.index(view["step"])
     s["medieval_bluff"] = options["penalty"] == "medieval-bluff"
@@ -42,8 +42,8 @@ def sight_of(view: dict[str, Any]) -> np.ndarray:
     s["owed"], s["paid_count"] = view["owed"], view["paid_count"]
     _lay_cards(s, view, me, seats)
     _lay_groups(s, view["knowledge"]["you"], me, seats)
-    weigh_at(sights, 0)
-    return sights
+    weigh_at(features, 0)
+    return features
 
 
 def _lay_cards(s: Any, view: dict[str, Any], me: int, seats: int) -> None:

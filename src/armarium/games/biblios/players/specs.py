@@ -21,13 +21,13 @@ def _random(seed: int | None, settings: str) -> Player | None:
 
 
 def _compiled(name: str, seed: int | None, settings: str) -> Player | None:
-    from armarium.games.biblios.players.house import seated
+    from armarium.games.biblios.players.compiled_player import seated
 
     return None if settings else seated(name, seed)
 
 
 def _play(game: Game, numbers: Sequence[int], seeds: Sequence[int]) -> None:
-    from armarium.games.biblios.players.house import play_whole_game
+    from armarium.games.biblios.players.compiled_player import play_whole_game
 
     play_whole_game(game, numbers, seeds)
 

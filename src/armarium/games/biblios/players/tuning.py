@@ -15,9 +15,9 @@ import click
 import numpy as np
 
 from armarium.games.biblios import Game
-from armarium.games.biblios.players.house import first_word
-from armarium.games.biblios.players.sight import new_sights
-from armarium.games.biblios.players.together import WEIGHTED, play_together_at
+from armarium.games.biblios.players.compiled_player import first_word
+from armarium.games.biblios.players.kernels.features import new_features
+from armarium.games.biblios.players.kernels.whole_games import WEIGHTED, play_game_at
 from armarium.games.biblios.players.weights import NAMES, WEIGHTS
 
 __all__ = ["TUNING_SEEDS", "race", "shares"]
@@ -32,7 +32,7 @@ STEP = 1.6
 def shares(candidate: np.ndarray, others: np.ndarray, seats: int, deals: range) -> np.ndarray:
     """The candidate's share of wins, alone among others, deal by deal over all rotations."""
     found = np.zeros(len(deals))
-    sights = new_sights(1)
+    features = new_features(1)
     who = np.full(4, WEIGHTED)
     for number, seed in enumerate(deals):
         game = Game.new(seats=seats, seed=seed)
@@ -41,7 +41,7 @@ def shares(candidate: np.ndarray, others: np.ndarray, seats: int, deals: range) 
             weights = np.tile(others, (4, 1))
             weights[rotation] = candidate
             words = np.array([first_word(8 * seed + seat) for seat in range(4)], np.int64)
-            play_together_at(states, 0, sights, who, weights, words, False)
+            play_game_at(states, 0, features, who, weights, words, False)
             winners = int(states[0]["winners"])
             if winners >> rotation & 1:
                 found[number] += 1 / winners.bit_count() / seats

@@ -1,0 +1,164 @@
+"""The doors from plain Python and from batches into the rules: a structured array and an index.
+
+Passing a record itself costs several microseconds a call; an array and an index cost less than one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armarium.games.biblios.cards import CHURCH, RUN, WORD
+from armarium.games.biblios.kernels import places, rules
+from armarium.games.biblios.kernels.knowledge import move, zone_size
+from armarium.games.biblios.state import (
+    ALLOCATE,
+    AUCTION,
+    BOX,
+    DRAW,
+    EVERYONE,
+    GIFT,
+    HAND,
+    NONE,
+    OPEN,
+)
+from armarium.games.table.compiled import compiled, door
+from armarium.games.table.kernels.bits import count, lowest
+from armarium.games.table.kernels.chance import force, set_key
+
+__all__ = [
+    "apply_at",
+    "begin_at",
+    "begin_dealt_at",
+    "force_at",
+    "glance_at",
+    "is_legal_at",
+    "legal_at",
+    "places_at",
+    "reveal_at",
+    "set_key_at",
+    "top_at",
+]
+
+
+@door
+def begin_at(states, i, key, first):
+    rules.begin(states[i], key, first)
+
+
+@door
+def begin_dealt_at(states, i):
+    rules.begin_dealt(states[i])
+
+
+@door
+def set_key_at(states, i, key):
+    set_key(states[i], key)
+
+
+@door
+def force_at(states, i, value):
+    force(states[i], value)
+
+
+@door
+def top_at(states, i, kind):
+    """Chance from outside: the next card that is drawn or turned up is of this kind, which must be one that may."""
+    s = states[i]
+    if s.phase != GIFT:
+        _bring_up(s.pile, kind, int(s.lots), s.lots + zone_size(s, AUCTION))
+        return
+    top = int(s.deck_next)
+    if s.step == ALLOCATE:
+        top += 1  # the card that is being looked at stays
+    if top >= s.deck_end:
+        s.wanted[0] = kind  # the auction pile is shuffled before its first card is turned up
+    elif not _bring_up(s.deck, kind, top, int(s.deck_end)):
+        # In the box, which nobody has seen either: the two cards change places.
+        other = int(s.deck[top])
+        for place in range(top):
+            if s.deck[place] == kind:
+                s.deck[place] = other
+                break
+        s.deck[top] = kind
+        _put(s, kind, BOX, DRAW)
+        _put(s, other, DRAW, BOX)
+
+
+@compiled
+def _bring_up(pile, kind, top, end):
+    """Exchange the top card with one of this kind that lies below it; False if there is none."""
+    for place in range(top, end):
+        if pile[place] == kind:
+            pile[place] = pile[top]
+            pile[top] = kind
+            return True
+    return False
+
+
+@compiled
+def _put(s, kind, source, target):
+    """From pile to pile without a move that anybody could notice."""
+    label = lowest(s.at[source, WORD[kind]] & RUN[kind])
+    s.at[source, WORD[kind]] ^= label
+    s.at[target, WORD[kind]] |= label
+
+
+@door
+def apply_at(states, i, code):
+    rules.apply(states[i], code)
+
+
+@door
+def is_legal_at(states, i, code):
+    return rules.is_legal(states[i], code)
+
+
+@door
+def legal_at(states, i):
+    return rules.legal(states[i])
+
+
+@door
+def glance_at(states, i):
+    """The public situation as a tuple (events.Glance): one call instead of twenty."""
+    s = states[i]
+    lot = s.pile[s.lots - 1] if s.lots > 0 else NONE
+    return (
+        int(s.step), int(s.actor), int(s.active), int(s.seats), int(s.eyes), int(s.allocated),
+        int(s.lots), int(lot), int(s.bid), int(s.leader), int(s.barred), int(s.church), int(s.drawn),
+        int(s.dice[0]), int(s.dice[1]), int(s.dice[2]), int(s.dice[3]), int(s.dice[4]),
+    )  # fmt: skip
+
+
+@door
+def places_at(states, i, eye, masks):
+    """For each label the places where it may be, as far as the eye can know; False if its knowledge is at odds."""
+    s = states[i]
+    order = np.arange(places.LABELS)
+    at = np.empty(places.LABELS, np.int64)
+    room = np.empty(places.PLACES, np.int64)
+    came_from = np.empty(places.PLACES, np.int64)
+    places.masks_of(s, eye, masks)
+    places.room_of(s, eye, room)
+    if not places.assign(masks, room, order, at, came_from):
+        return False
+    places.narrow(masks, at)
+    return True
+
+
+@door
+def reveal_at(states, i):
+    """B-5.6: every hand is laid open to all."""
+    s = states[i]
+    for seat in range(s.seats):
+        for kind in range(CHURCH):
+            for _ in range(count(s.at[HAND + seat, WORD[kind]] & RUN[kind])):
+                move(s, kind, HAND + seat, OPEN + seat, EVERYONE)
+
+
+@compiled
+def choose_uniformly(s, word):
+    """A uniformly random legal action, by a random word."""
+    words = rules.legal(s)
+    # The upper 31 bits of the word, scaled: no division.
+    return rules.nth_legal(words, ((word >> 32) * rules.legal_count(words)) >> 31)

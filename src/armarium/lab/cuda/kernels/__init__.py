@@ -1,0 +1,1 @@
+"""What a GPU runs: the functions from which a game's CUDA kernels are built."""
