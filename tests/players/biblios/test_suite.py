@@ -1,10 +1,28 @@
-"""Suite v1 is a yardstick: its opponents play the games that they played when it was published."""
+"""Suite v1 is a yardstick: its opponents, and the games that they play, stay as they were when it was published."""
 
 import hashlib
+from pathlib import Path
 
 import pytest
 
 from tests.players.biblios.suite_games import games_hash, matches, name_of
+
+KERNELS = Path(__file__).parents[3] / "src/armarium/games/biblios/players/kernels"
+
+# A changed file is another opponent, and needs another suite.
+FROZEN = {
+    "baseline.py": "a1d28f97ecfb0abab7c95e5730ff18f045c472e05d15fd0a6cda5469ab442ca2",
+    "counting.py": "8e9be95289ebc2b2729a7e6bf12d3d256531a82c6b90eee8465aaf97a9393605",
+    "novice.py": "3b4086f6d9a2834f240dd1c7103d1a9949d44f439c6099be45f49b603e1ace83",
+    "oblate.py": "ed9e260e3fb671b2ea849591d8b6573411d0098dd46f0dbcbc5675f7dc91db4d",
+    "paying.py": "4094eaba0f079ecf6ef8375c87318f1053757773b2fed3e6b4a285792babcdcd",
+}
+
+
+@pytest.mark.parametrize("file", FROZEN)
+def test_the_opponents_are_frozen(file):
+    assert hashlib.sha256((KERNELS / file).read_bytes()).hexdigest() == FROZEN[file]
+
 
 # Two deals of every match, by the player that sits alone.
 GAMES = {
