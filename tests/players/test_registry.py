@@ -99,7 +99,7 @@ def test_levels_go_from_weak_to_strong_and_leave_yardsticks_out(game):
 
 
 def test_the_names_of_levels_do_not_change():
-    assert levels("biblios") == ["random", "oblate", "novice", "monk"]
+    assert levels("biblios") == ["random", "oblate", "novice", "monk", "prior"]
     assert levels("bibliogamo") == ["random", "careful", "planner", "search"]
 
 

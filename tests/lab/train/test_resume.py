@@ -8,8 +8,8 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from armarium.lab.train.standing import BadCheckpoint, belongs_to  # noqa: E402
-from armarium.lab.train.tensors import BadTensors, read_tensors  # noqa: E402
 from armarium.lab.train.trainer import Trainer  # noqa: E402
+from armarium.players.network.tensors import BadTensors, read_tensors  # noqa: E402
 from tests.lab.train.small import small  # noqa: E402
 
 

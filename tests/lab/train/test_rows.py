@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from armarium.lab.train.rows import columns_of, fingerprint, turned
 from armarium.lab.vector import VectorGame, batch_of
+from armarium.players.network.columns import columns_of, fingerprint, turned
 
 
 def test_cards_become_flags_and_amounts_stay_amounts():

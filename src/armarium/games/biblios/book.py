@@ -99,6 +99,10 @@ class Biblios(Book):
         return batch
 
     @property
+    def network(self) -> Traversable:
+        return files("armarium.games.biblios") / "players" / "network.safetensors"
+
+    @property
     def explicit(self) -> Callable[[int, str | None, Mapping[str, Any]], ExplicitTable]:
         from armarium.games.biblios.lab.explicit import Biblios as Table
 

@@ -146,6 +146,11 @@ class Book(ABC):
         return None
 
     @property
+    def network(self) -> Traversable | None:
+        """The file of its trained network; its rows and actions are those of `batch`. Without it nobody is learnt."""
+        return None
+
+    @property
     def explicit(self) -> Callable[[int, str | None, Mapping[str, Any]], ExplicitTable] | None:
         """A table whose chance is asked for, by seats, edition and options. Without it no OpenSpiel."""
         return None

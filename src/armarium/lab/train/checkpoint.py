@@ -27,7 +27,7 @@ from armarium.lab.train.standing import (
     read_state,
     write_state,
 )
-from armarium.lab.train.tensors import Bits, read_tensors, write_tensors
+from armarium.players.network.tensors import Bits, read_tensors, write_tensors
 
 __all__ = ["BadCheckpoint", "Standing", "from_numpy", "read", "slim", "to_numpy", "write"]
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from armarium.lab.train.rows import MEANINGS, Columns
+from armarium.players.network.columns import MEANINGS, Columns
 
 __all__ = [
     "Form", "Reader", "Weights", "cast", "chances_of", "critic_shapes", "new_weights", "policy_shapes", "run",

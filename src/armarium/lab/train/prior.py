@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from armarium.lab.train.rows import Columns, columns_of
 from armarium.lab.train.standing import WEIGHTS, BadCheckpoint, read_state
-from armarium.lab.train.tensors import read_tensors
 from armarium.lab.vector import batch_of
+from armarium.players.network.columns import Columns, columns_of
+from armarium.players.network.tensors import read_tensors
 
 __all__ = ["Prior"]
 

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError
-from armarium.lab.train.rows import fingerprint
 from armarium.lab.vector import batch_of
+from armarium.players.network.columns import fingerprint
 
 __all__ = [
     "STATE",

@@ -10,9 +10,9 @@ import numpy as np
 import torch
 
 from armarium.games.shelf import open_book
-from armarium.lab.train.rows import turned
 from armarium.lab.train.settings import Settings
 from armarium.lab.vector import VectorGame, batch_of
+from armarium.players.network.columns import turned
 
 __all__ = ["Tables", "training_seed"]
 

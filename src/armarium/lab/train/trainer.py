@@ -29,10 +29,10 @@ from armarium.lab.train.network import (
 )
 from armarium.lab.train.pool import Pool
 from armarium.lab.train.rollout import Round, Stage
-from armarium.lab.train.rows import columns_of
 from armarium.lab.train.settings import Settings, TableSetting, write
 from armarium.lab.train.tables import Tables
 from armarium.lab.vector import VectorGame, batch_of
+from armarium.players.network.columns import columns_of
 
 __all__ = ["Trainer", "form_of"]
 

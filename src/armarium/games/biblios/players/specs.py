@@ -32,6 +32,23 @@ def _play(game: Game, numbers: Sequence[int], seeds: Sequence[int]) -> None:
     play_whole_game(game, numbers, seeds)
 
 
+def _prior(seed: int | None, settings: str) -> Player | None:
+    """`warmth=1`: drawn by its odds at that temperature."""
+    from armarium.games.biblios.players.learnt.prior import Prior
+
+    warmth = _number(settings, "warmth")
+    return None if warmth is None else Prior(seed, warmth)
+
+
+def _number(settings: str, name: str) -> float | None:
+    """What `name=…` says, 0 where nothing is said; None if it cannot be read."""
+    try:
+        found = float(settings.removeprefix(f"{name}=")) if settings else 0.0
+    except ValueError:
+        return None
+    return found if 0.0 <= found <= 100.0 else None
+
+
 PLAYERS = [
     PlayerSpec(
         name=name,
@@ -41,4 +58,4 @@ PLAYERS = [
         kernel=Kernel(_play, number),
     )
     for number, (name, level) in enumerate(_LEVELS.items())
-]
+] + [PlayerSpec(name="prior", game="biblios", level=4, make=_prior, settings="warmth=1")]

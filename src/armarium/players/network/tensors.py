@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import struct
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,8 +17,9 @@ import numpy as np
 
 from armarium.games.table.errors import ArmariumError
 
-__all__ = ["BadTensors", "Bits", "read_tensors", "write_tensors"]
+__all__ = ["BadTensors", "Bits", "read_notes", "read_tensors", "write_tensors"]
 
+_NOTES = "__metadata__"
 _NAMES = {
     "F64": np.float64, "F32": np.float32, "F16": np.float16, "BF16": np.uint16, "I64": np.int64,
     "I32": np.int32, "I16": np.int16, "I8": np.int8, "U8": np.uint8, "BOOL": np.bool_,
@@ -34,9 +36,11 @@ class Bits(np.ndarray[Any, np.dtype[np.uint16]]):
     """The bits of bfloat16 numbers."""
 
 
-def write_tensors(path: Path, tensors: dict[str, np.ndarray]) -> None:
+def write_tensors(
+    path: Path, tensors: dict[str, np.ndarray], notes: dict[str, str] | None = None
+) -> None:
     """All or nothing: whoever is killed while writing leaves the file that was there."""
-    header: dict[str, Any] = {}
+    header: dict[str, Any] = {_NOTES: notes} if notes else {}
     at = 0
     parts = {name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()}
     for name, part in parts.items():
@@ -55,15 +59,27 @@ def write_tensors(path: Path, tensors: dict[str, np.ndarray]) -> None:
     os.replace(beside, path)
 
 
-def read_tensors(path: Path) -> dict[str, np.ndarray]:
+def read_tensors(path: Path | Traversable) -> dict[str, np.ndarray]:
     try:
-        data = path.read_bytes()
-        (length,) = struct.unpack_from("<Q", data)
-        header = json.loads(data[8 : 8 + length])
-        numbers = memoryview(data)[8 + length :]
-        return {name: _tensor(entry, numbers) for name, entry in header.items() if name[:2] != "__"}
+        header, numbers = _opened(path)
+        return {name: _tensor(entry, numbers) for name, entry in header.items() if name != _NOTES}
     except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
         raise BadTensors(asked=str(path), detail=str(error)) from error
+
+
+def read_notes(path: Path | Traversable) -> dict[str, str]:
+    """What its writer noted beside the tensors."""
+    try:
+        found: dict[str, str] = _opened(path)[0].get(_NOTES, {})
+        return found
+    except (OSError, ValueError, AttributeError, struct.error) as error:
+        raise BadTensors(asked=str(path), detail=str(error)) from error
+
+
+def _opened(path: Path | Traversable) -> tuple[dict[str, Any], memoryview]:
+    data = path.read_bytes()
+    (length,) = struct.unpack_from("<Q", data)
+    return json.loads(data[8 : 8 + length]), memoryview(data)[8 + length :]
 
 
 def _tensor(entry: dict[str, Any], numbers: memoryview) -> np.ndarray:

@@ -1,0 +1,66 @@
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+"""Many imagined worlds side by side: every candidate action in each of them, and what the seats see afterwards."""
+
+from __future__ import annotations
+
+from armarium.games.biblios import rules
+from armarium.games.biblios.batch import reward
+from armarium.games.biblios.imagine import imagine_at
+from armarium.games.biblios.observe import mask, observe, observe_all
+from armarium.games.table.compiled import door
+
+__all__ = ["act", "branch", "imagine_all", "look", "look_at_all", "settle"]
+
+
+@door
+def imagine_all(worlds, sketch, seat, room, paid, keys):
+    """A world for each key; False if what the seat knows fits none."""
+    for i in range(worlds.shape[0]):
+        if not imagine_at(worlds, i, sketch, seat, room, paid, keys[i]):
+            return False
+    return True
+
+
+@door
+def branch(worlds, codes, states):
+    """Every action in every world: states[world × actions + action]."""
+    for w in range(worlds.shape[0]):
+        for a in range(codes.shape[0]):
+            states[w * codes.shape[0] + a] = worlds[w]
+            rules.apply(states[w * codes.shape[0] + a], codes[a])
+
+
+@door
+def look(states, seat, which, rows, masks):
+    """In each game where another seat than `seat` is to act: its row and its mask. Returns how many there are."""
+    n = 0
+    for i in range(states.shape[0]):
+        s = states[i]
+        if not rules.is_over(s) and s.actor != seat:
+            which[n] = i
+            observe(s, s.actor, rows[n])
+            mask(s, masks[n])
+            n += 1
+    return n
+
+
+@door
+def act(states, which, codes):
+    for n in range(codes.shape[0]):
+        rules.apply(states[which[n]], codes[n])
+
+
+@door
+def look_at_all(states, whole, actors):
+    """The referee's row of each game, and the seat that acts; −1 where it is over."""
+    for i in range(states.shape[0]):
+        observe_all(states[i], whole[i])
+        actors[i] = -1 if rules.is_over(states[i]) else states[i].actor
+
+
+@door
+def settle(states, seat, worth):
+    """What a finished game was worth to the seat."""
+    for i in range(states.shape[0]):
+        if rules.is_over(states[i]):
+            worth[i] = reward(states[i], seat)

@@ -1,0 +1,1 @@
+"""A trained network at the table, of any game that has rows: integers in, integers out, no torch."""
