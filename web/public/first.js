@@ -3,7 +3,7 @@
   var theme = "auto";
   try {
     theme = JSON.parse(localStorage.getItem("armarium-settings") || "{}").theme || "auto";
-  } catch (e) {
+  } catch {
     /* a browser that keeps nothing starts with the system's theme */
   }
   if (theme !== "vellum" && theme !== "night") {

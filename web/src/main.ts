@@ -2,8 +2,11 @@ import { mount } from "svelte";
 import "./shell/look/fonts.css";
 import "./shell/look/tokens.css";
 import "./shell/look/base.css";
+import "./shell/look/table.css";
 import App from "./shell/App.svelte";
 import { dress } from "./shell/settings.svelte";
 
 dress();
-mount(App, { target: document.getElementById("app")! });
+// While working on the page: /?f=NAME shows one fixed state. The built page knows nothing of it.
+if (import.meta.env.DEV && new URLSearchParams(location.search).has("f")) void import("./shell/fixtures");
+else mount(App, { target: document.getElementById("app")! });

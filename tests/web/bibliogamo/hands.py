@@ -147,7 +147,7 @@ def provoke_refusal(page: Page) -> None:
 
 # All that the page offers to keys now; null while something is on its way.
 _OFFER = """() => {
-  if (document.querySelector(".bibliogamo-results")) return { over: true };
+  if (document.querySelector(".ending")) return { over: true };
   const bar = document.querySelector("header .status");
   if (!bar || !bar.classList.contains("saved")) return null;
   const key = (one) => one.querySelector("kbd")?.textContent ?? null;

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 Sit = Callable[..., Page]
 
-READY = ".bibliogamo-table, .bibliogamo-results"
+READY = ".bibliogamo-table, .ending"
 
 
 def open_moment(

@@ -34,7 +34,7 @@ def log_of(page: Page) -> list[str]:
 
 def open_table(sit: Sit, db: Path, name: str, **more: Any) -> Page:
     page = sit(put(db, moment(name)).link(0), **more)
-    expect(page.locator(".bibliogamo-table, .bibliogamo-results").first).to_be_visible()
+    expect(page.locator(".bibliogamo-table, .ending").first).to_be_visible()
     return page
 
 
@@ -55,7 +55,7 @@ def test_forty_days_by_keyboard_alone(sit: Sit, table_server: House):
     expect(page.locator(".bibliogamo-table")).to_be_visible()
     presses = play_days(page)
     assert 80 < presses < 1500
-    expect(page.locator(".bibliogamo-results h1")).to_be_visible()
+    expect(page.locator(".ending h1")).to_be_visible()
     # What the page tells is what the record says.
     table = page.url.split("/t/")[1].partition("#")[0]
     outcome = bibliogamo.Game.replay(table_server.get(f"/api/tables/{table}/record")).outcome()
@@ -213,7 +213,7 @@ def test_the_game_of_the_day_tells_the_spread_and_the_own_place(sit: Sit, table_
             assert line.act(line.view["legal"][-1])["t"] == "ack"
         score = line.view["outcome"]["score"]
     expect(page.locator(".daily")).to_contain_text(re.compile(f"{score} points?: place 1 of 1\\."))
-    expect(page.locator(".bibliogamo-results")).to_contain_text("from tomorrow on")
+    expect(page.locator(".ending")).to_contain_text("from tomorrow on")
     page.goto("/")
     expect(page.get_by_role("button", name="Today’s city")).to_contain_text(f"you: {score} point")
     expect(page.locator("main")).to_contain_text("Bibliogamo, today’s city")

@@ -1,12 +1,9 @@
-// For looking at single states without a server: /fixtures.html?f=bid. Not part of the built page. Each game brings its
+// For looking at single states without a server: /?f=bid, and /?f for a list. Not part of the built page. Each game brings its
 // own, under `fixtures/` in its folder; the generic screen has some, too.
 import { mount } from "svelte";
 import type { GameEvent, GameView, Line } from "./game";
-import "./look/fonts.css";
-import "./look/tokens.css";
-import "./look/base.css";
 import type { Catalogue } from "./reader";
-import { change, dress, type Theme } from "./settings.svelte";
+import { change, type Theme } from "./settings.svelte";
 import { Table } from "./table.svelte";
 import TablePage from "./TablePage.svelte";
 import { learn } from "./words.svelte";
@@ -27,13 +24,12 @@ const all = new Map(Object.entries(files).map(([path, load]) => [/([^/]+)\.json$
 const asked = new URLSearchParams(location.search);
 const theme = asked.get("theme") as Theme | null;
 if (theme) change({ theme });
-dress();
 
 const load = all.get(asked.get("f") ?? "");
 const target = document.getElementById("app")!;
 if (load) {
   const fixture = await load();
-  if (fixture.words) learn("en", fixture.words.en), learn("fr", fixture.words.fr);
+  for (const lang of ["en", "fr"] as const) if (fixture.words) learn(lang, fixture.words[lang]);
   const table = new Table(fixture.table.id, null, false);
   table.info = fixture.table;
   table.view = fixture.view;

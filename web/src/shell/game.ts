@@ -42,6 +42,9 @@ export interface Heading {
   hand?: number;
 }
 
+/** Keys, with spaces between them, and what they do. */
+export type KeyRow = [keys: string, told: string];
+
 /** A table of one game on the screen: fetched when a table of that game is opened. */
 export interface Screen<V extends GameView = GameView, E extends GameEvent = GameEvent> {
   heading(table: Table<V, E>): Heading;
@@ -53,7 +56,8 @@ export interface Screen<V extends GameView = GameView, E extends GameEvent = Gam
   flights(events: E[], you: number | null): (Flight | Beat)[];
   /** The table in play and, once there is an outcome, its end. */
   Game: Component<{ table: Table<V, E>; log: LogLine[] }>;
-  Keys: Component<{ open: boolean }, object, "open">;
+  /** The keys of the game; those of every table are added to them. */
+  keys(): KeyRow[];
 }
 
 /** A table that one press starts. */

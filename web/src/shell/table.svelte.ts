@@ -28,9 +28,8 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   refusal = $state.raw<Refusal | null>(null);
   /** The last action of this seat can be taken back: it showed no card and nobody acted since. */
   mayTakeBack = $state(false);
-  /** What travels when something happened: the game's screen says it. */
-  flights: (events: E[], you: number | null) => (Flight | Beat)[] = () => [];
 
+  private flights: (events: E[], you: number | null) => (Flight | Beat)[] = () => [];
   private v = 0;
   /** The version of the view on the screen: what the person saw when pressing. */
   private shown = 0;
@@ -162,6 +161,16 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
     this.sending = this.name();
     this.refusal = null;
     this.socket.act({ t: "take-back", id: this.sending, v: this.v });
+  }
+
+  /** What travels when something happened: the game's screen says it. */
+  travelBy(flights: (events: E[], you: number | null) => (Flight | Beat)[]): void {
+    this.flights = flights;
+  }
+
+  /** The refusal was read. */
+  understood(): void {
+    this.refusal = null;
   }
 
   pace(pace: "human" | "fast"): void {

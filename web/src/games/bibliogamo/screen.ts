@@ -4,7 +4,6 @@ import { m } from "../../shell/words.svelte";
 import "./look/crafts.css";
 import { flightsOf } from "./flights";
 import { kitFor } from "./kit.svelte";
-import Keys from "./Keys.svelte";
 import { told } from "./logline";
 import { refused } from "./refusal";
 import Game from "./Table.svelte";
@@ -28,5 +27,16 @@ export const screen = forShell<View, GameEvent>({
   },
   flights: flightsOf,
   Game,
-  Keys,
+  keys: () => [
+    ["1 … 5", m.bibliogamo_keys_card()],
+    ["0 … 6", m.bibliogamo_keys_tower()],
+    ["← →", m.bibliogamo_keys_walk()],
+    ["B", m.bibliogamo_keys_lift()],
+    ["S", m.bibliogamo_act_sell_none()],
+    ["↵", m.bibliogamo_keys_main()],
+    ["N", m.bibliogamo_act_redraw()],
+    ["H", m.bibliogamo_act_hire()],
+    ["E", m.bibliogamo_act_end()],
+    [m.bibliogamo_key_escape(), m.bibliogamo_act_back()],
+  ],
 });

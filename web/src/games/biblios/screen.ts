@@ -3,7 +3,6 @@ import { forShell } from "../../shell/game";
 import { names } from "../../shell/names";
 import { m, word } from "../../shell/words.svelte";
 import { flightsOf } from "./flights";
-import Keys from "./Keys.svelte";
 import { told } from "./logline";
 import { refused } from "./refusal";
 import Game from "./Table.svelte";
@@ -22,5 +21,16 @@ export const screen = forShell<View, GameEvent>({
   told: ({ lines, view, info }) => (view && info ? told(lines, { you: view.you, names: names(info), words: info.edition }) : []),
   flights: flightsOf,
   Game,
-  Keys,
+  keys: () => [
+    ["1 2 3", m.biblios_web_keys_allocate()],
+    ["1 … 9", m.biblios_web_keys_take()],
+    ["↵", m.biblios_web_keys_bid()],
+    ["+ −", m.biblios_web_keys_step()],
+    ["P", m.biblios_action_pass()],
+    ["1 … 9", m.biblios_web_keys_pay()],
+    ["X", m.biblios_web_pay_clear()],
+    ["1 … 5", m.biblios_web_keys_church()],
+    ["↵", m.biblios_web_keys_confirm()],
+    ["D", m.biblios_web_keys_decline()],
+  ],
 });

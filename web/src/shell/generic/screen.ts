@@ -3,7 +3,6 @@ import { forShell, type GameEvent, type GameView } from "../game";
 import { gameTitle, names, refusedAnywhere, seatName } from "../names";
 import { m } from "../words.svelte";
 import Game from "./Game.svelte";
-import Keys from "./Keys.svelte";
 import { actionText, told } from "./told";
 
 export const screen = forShell<GameView, GameEvent>({
@@ -18,5 +17,7 @@ export const screen = forShell<GameView, GameEvent>({
   told: ({ view, lines, info }) => (view && info ? told(view.game, lines, names(info)) : []),
   flights: () => [],
   Game,
-  Keys,
+  keys: () => [
+    ["1 … 9", m.web_generic_keys()],
+  ],
 });
