@@ -68,15 +68,15 @@ browser: $(VENV)/.dev $(VENV)/.axe
 wheel: $(VENV)/.page ## build sdist and wheel into dist
 	@$(PY) tools/make_package.py dist
 
-lint: $(VENV)/.package $(VENV)/.dev $(VENV)/.modules ## ruff, mypy, svelte-check and the arrows between the layers
+lint: $(VENV)/.package $(VENV)/.dev $(VENV)/.modules ## ruff, mypy, svelte-check, eslint and the arrows between the layers
 	$(say) 'style, types and layers'
 	@$(VENV)/bin/ruff check --quiet .
 	@$(VENV)/bin/ruff format --quiet --check . || { echo 'not formatted: run .venv/bin/ruff format'; exit 1; }
 	@$(VENV)/bin/mypy --no-error-summary
 	@$(VENV)/bin/lint-imports --no-cache --no-logo
-	@cd web && $(NPM) run check --silent
+	@cd web && $(NPM) run check --silent && $(NPM) run lint --silent
 
-screenshots: setup browser ## every screen in three sizes, two themes, two languages, into build/screenshots
+screenshots: setup browser ## every screen in seven sizes, two themes, two languages, into build/screenshots
 	@$(PY) -m tests.web.screenshots $(ARGS)
 
 bench: setup $(VENV)/.dev $(VENV)/.batches ## the rules beside OpenSpiel, in turns; PettingZoo's own benchmark
