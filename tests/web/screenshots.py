@@ -1,4 +1,4 @@
-"""Pictures of every screen, in three sizes, two themes and two languages, from real tables.
+"""Pictures of every screen, in seven sizes, two themes and two languages, from real tables.
 
     python -m tests.web.screenshots [SCREEN …] [--size phone] [--theme night] [--lang fr]
 
@@ -30,15 +30,15 @@ from tests.web.seeing import in_language
 
 __all__ = ["SCREENS", "Studio"]
 
+TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
-    "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True},
-    "phone": {
-        "viewport": {"width": 360, "height": 640},
-        "has_touch": True,
-        "is_mobile": True,
-        "device_scale_factor": 2,
-    },
+    "laptop": {"viewport": {"width": 1366, "height": 650}},  # 768 without the browser's bars
+    "square": {"viewport": {"width": 1024, "height": 768}},
+    "tablet": {"viewport": {"width": 820, "height": 1180}, **TOUCH},
+    "side": {"viewport": {"width": 844, "height": 390}, "device_scale_factor": 2, **TOUCH},
+    "tall": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, **TOUCH},
+    "phone": {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, **TOUCH},
 }
 THEMES = {"vellum": "light", "night": "dark"}
 LANGUAGES = ("en", "fr")
@@ -69,7 +69,7 @@ class Studio:
 
     def sit(self, page: Page, name: str, lang: str, seat: int | None = 0) -> None:
         self.open(page, self.lay(name).link(seat), lang)
-        page.locator(".hnd, .stage, .cats, .bibliogamo-results").first.wait_for()
+        page.locator(".hnd, .stage, .cats, .ending").first.wait_for()
 
 
 def front(studio: Studio, page: Page, lang: str) -> None:
