@@ -55,8 +55,9 @@ class Studio:
         self._stack = stack
         self._laid: dict[str, Seats] = {}
 
-    def lay(self, name: str) -> Seats:
-        if name not in self._laid:
+    def lay(self, name: str, again: bool = False) -> Seats:
+        """The table of a moment; `again`: a new one, for what changes it."""
+        if again or name not in self._laid:
             find = bibliogamo_moment if name.startswith("bibliogamo-") else biblios_moment
             self._laid[name] = seats = put(self.house.db, find(name))
             for token in seats.tokens[1:]:

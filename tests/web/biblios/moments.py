@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tests.web.biblios.policies import fill_hand, find, hoard
+from tests.web.biblios.policies import bluff, fill_hand, find, hoard
 from tests.web.scenes import Scene
 
 __all__ = ["MOMENTS", "moment"]
@@ -106,6 +106,21 @@ def refuse_many(view: View) -> bool:
     return refuse(view) and not _gold_lot(view) and 7 <= coins <= 8
 
 
+def bid_poor(view: View) -> bool:
+    """Nothing to pay with, and a card that would cost something."""
+    gold = sum(int(card[-1]) for card in view["hand"] if card.startswith("gold"))
+    may_bid = any(action.startswith("bid ") for action in view["legal"])
+    return _mine(view, "bid") and not _gold_lot(view) and gold <= view["bid"] and may_bid
+
+
+def reckless(view: View) -> bool:
+    """Seat 0 leads with more than it has, and one more pass makes it pay."""
+    gold = sum(int(card[-1]) for card in view["hand"] if card.startswith("gold"))
+    others = len(view["seats"]) - len(view["passed"]) - len(view["barred"])
+    leads = view["step"] == "bid" and view["leader"] == 0 and view["to_act"] == 1
+    return leads and view["bid"] > gold and others == 2 and len(view["hand"]) > 3
+
+
 def before_end(view: View) -> bool:
     return view["phase"] == "auction" and view["lots"] - view["lot_number"] == 2 and view["bid"] > 0
 
@@ -127,6 +142,13 @@ MOMENTS: dict[str, dict[str, Any]] = {
     "bid": {"moment": bid},
     "bid-first": {"moment": bid_first},
     "bid-gold-lot": {"moment": bid_gold},
+    "bid-poor": {"moment": bid_poor},
+    "reckless": {"moment": reckless, "policy": bluff},
+    "reckless-bluff": {
+        "moment": reckless,
+        "policy": bluff,
+        "options": {"penalty": "medieval-bluff"},
+    },
     "bid-other": {"moment": watch_bid},
     "pay": {"moment": pay},
     "pay-gold-lot": {"moment": pay_gold_lot},

@@ -10,7 +10,7 @@ from armarium import players
 from armarium.games import biblios
 from tests.web.scenes import Scene
 
-__all__ = ["fill_hand", "find", "hoard", "sensibly"]
+__all__ = ["bluff", "fill_hand", "find", "hoard", "sensibly"]
 
 Policy = Callable[[Any, int, random.Random], str]
 Moment = Callable[[dict[str, Any]], bool]
@@ -62,6 +62,15 @@ def hoard(game: Any, seat: int, chance: random.Random) -> str:
     if view["step"] == "bid" and not str(view["lot"]).startswith("gold"):
         wanted = [a for a in legal if a.startswith("bid ")][-1:]
     return chance.choice(wanted or legal)
+
+
+def bluff(game: Any, seat: int, chance: random.Random) -> str:
+    """Seat 0 bids what it does not have; the others let it, in the order of their seats."""
+    view = game.view(seat)
+    if view["step"] != "bid":
+        return sensibly(game, seat, chance)
+    bids = [action for action in game.legal() if action.startswith("bid ")]
+    return bids[-1] if seat == 0 and bids else "pass"
 
 
 def find(

@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.web.lines import PlainLine
+
 __all__ = ["SCREENS", "provoke_refusal"]
 
 _SPOILT = re.compile(r'"pass"|"pay [^"]*"')
@@ -77,6 +79,17 @@ def refusal(studio: Any, page: Page, lang: str) -> None:
     page.locator(".toast").wait_for()
 
 
+def penalty(studio: Any, page: Page, lang: str) -> None:
+    """The last of the others passes, while the one who bid too much looks on."""
+    seats = studio.lay("reckless", again=True)
+    studio.open(page, seats.link(0), lang)
+    page.locator(".stage").wait_for()
+    with PlainLine(studio.house, seats.table, seats.tokens[1]) as line:
+        line.hear_until("history")
+        line.act("pass")
+        page.locator(".penalty").wait_for()
+
+
 def provoke_refusal(page: Page) -> None:
     """On the way to the server every action becomes one that nobody may do."""
 
@@ -99,6 +112,8 @@ SCREENS: dict[str, Show] = {
     "bid": table("bid"),
     "bid-gold-lot": table("bid-gold-lot"),
     "bid-full": table("full-bid"),
+    "bid-poor": table("bid-poor"),
+    "penalty": penalty,
     "waiting": table("bid-other"),
     "pay": table("pay"),
     "pay-cleared": pay_other_cards,

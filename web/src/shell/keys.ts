@@ -1,11 +1,13 @@
 // Keys are for the page only when nobody is typing, no leaf lies over it, and no button has the
 // focus that would take Enter for itself.
 
-export function isForPage(event: KeyboardEvent): boolean {
+/** `anywhere`: a button that has the focus makes no difference. */
+export function isForPage(event: KeyboardEvent, anywhere = false): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   if (document.querySelector("dialog[open]")) return false;
   const target = event.target as HTMLElement | null;
   if (target?.matches("input, select, textarea")) return false;
+  if (anywhere) return true;
   if ((event.key === "Enter" || event.key === " ") && target?.closest("button, a, [role=log]")) return false;
   return true;
 }

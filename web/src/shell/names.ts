@@ -9,15 +9,31 @@ export const initial = (game: string): string => (gameTitle(game).replace("⟦",
 export const editionName = (game: string, edition: string): string => wordOr(`${game}_edition_${edition}`, edition);
 export const levelName = (game: string, bot: string): string => wordOr(`${game}_player_${bot}`, wordOr(`player_${bot}`, bot));
 
+/** The name of whoever sits there; those of one name are told apart by the number of their seat. */
+function called(info: TableInfo, seat: number): string {
+  const name = info.seats[seat]?.name;
+  if (!name) return m.web_player({ seat: seat + 1 });
+  const same = info.seats.filter((other) => other.name.toLowerCase() === name.toLowerCase());
+  return same.length > 1 ? m.web_same_name({ name, seat: seat + 1 }) : name;
+}
+
 /** "You" for the own seat, the name for another. */
 export function seatName(info: TableInfo, seat: number | null, you: number | null): string {
   if (seat === null) return "";
-  if (seat === you) return m.web_you();
-  return info.seats[seat]?.name || m.web_player({ seat: seat + 1 });
+  return seat === you ? m.web_you() : called(info, seat);
 }
 
-/** Every name as it was given, for sentences that say "you" by themselves. */
-export const names = (info: TableInfo): string[] => info.seats.map((seat, index) => seat.name || m.web_player({ seat: index + 1 }));
+/** Every name, for sentences that say "you" by themselves. */
+export const names = (info: TableInfo): string[] => info.seats.map((_, seat) => called(info, seat));
+
+/** The letter of a seat's mark. */
+export const markOf = (name: string): string => (name.replace("⟦", "")[0] ?? "").toUpperCase();
+
+/** A person who should be there and is not. */
+export function isAway(info: TableInfo, seat: number, you: number | null): boolean {
+  const person = info.seats[seat];
+  return !!person && !person.bot && !person.open && !person.connected && seat !== you;
+}
 
 /** What a refusal says that is the same in every game; null where the game has to say it. */
 export function refusedAnywhere(code: string): string | null {

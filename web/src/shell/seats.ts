@@ -9,6 +9,8 @@ export interface KeptSeat {
   with: string[];
   when: number;
   over?: boolean;
+  /** A table may play several rounds; those that are over stay in the list. */
+  round?: number;
   game?: string;
   /** The game of a day, the same for everyone. */
   daily?: boolean;
@@ -21,18 +23,24 @@ export function keptSeats(): KeptSeat[] {
   return Array.isArray(seats) ? seats : [];
 }
 
+/** The seat of the table's newest round. */
 export function keptSeat(table: string): KeptSeat | undefined {
-  return keptSeats().find((seat) => seat.table === table);
+  return keptSeats()
+    .filter((seat) => seat.table === table)
+    .sort((a, b) => (b.round ?? 1) - (a.round ?? 1))[0];
 }
 
+const isSame = (one: KeptSeat, other: KeptSeat): boolean => one.table === other.table && (one.round ?? 1) === (other.round ?? 1);
+
 export function keepSeat(seat: KeptSeat): void {
-  const others = keptSeats().filter((other) => other.table !== seat.table);
+  const others = keptSeats().filter((other) => !isSame(seat, other));
   remember(KEY, [seat, ...others].slice(0, 30));
 }
 
-export function forgetSeat(table: string): void {
+/** One round of a table, or all of them. */
+export function forgetSeat(table: string, round?: number): void {
   remember(
     KEY,
-    keptSeats().filter((seat) => seat.table !== table),
+    keptSeats().filter((seat) => seat.table !== table || (round !== undefined && (seat.round ?? 1) !== round)),
   );
 }

@@ -25,6 +25,10 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   /** Ids of actions not yet acknowledged. */
   sending = $state.raw<string | null>(null);
   saved = $state(false);
+  /** Something that happened is still on its way to the screen. */
+  telling = $state(false);
+  /** Nothing can be done now: the line is broken, an action is on its way, or the screen is not yet up to date. */
+  busy = $derived(this.link !== "open" || this.sending !== null || this.telling);
   refusal = $state.raw<Refusal | null>(null);
   /** The last action of this seat can be taken back: it showed no card and nobody acted since. */
   mayTakeBack = $state(false);
@@ -36,7 +40,6 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   private n = 0;
   private round = 0;
   private queue: StepTold[] = [];
-  private telling = false;
   private socket: TableSocket | null = null;
   private serial = 0;
 
@@ -103,8 +106,11 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
     this.info = info;
     if (this.token && info.you !== null) {
       const names = info.seats.filter((_, seat) => seat !== info.you).map((seat) => seat.name);
-      const kept = { ...keptSeat(this.id), game: info.game, over: info.over };
-      keepSeat({ when: Date.now(), ...kept, table: this.id, token: this.token, seat: info.you, with: names });
+      const kept = keptSeat(this.id);
+      const isNew = (kept?.round ?? 1) !== info.round;
+      const when = isNew ? Date.now() : (kept?.when ?? Date.now());
+      const { game, over, round } = info;
+      keepSeat({ ...kept, when, table: this.id, token: this.token, seat: info.you, with: names, game, over, round });
     }
   }
 
@@ -122,6 +128,11 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
       );
     }
     this.telling = false;
+  }
+
+  /** The version on the screen. */
+  get seen(): number {
+    return this.shown;
   }
 
   private own(view: Record<string, unknown>): V {
@@ -145,7 +156,7 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
     if (this.sending || !this.socket) return;
     finish();
     // Steps are still to be shown: this press was made on what is no longer so, and only ends the motion.
-    if (this.shown !== this.v) return;
+    if (this.telling || this.shown !== this.v) return;
     const id = this.name();
     this.sending = id;
     this.refusal = null;
@@ -157,7 +168,7 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   takeBack(): void {
     if (this.sending || !this.socket || !this.mayTakeBack) return;
     finish();
-    if (this.shown !== this.v) return;
+    if (this.telling || this.shown !== this.v) return;
     this.sending = this.name();
     this.refusal = null;
     this.socket.act({ t: "take-back", id: this.sending, v: this.v });

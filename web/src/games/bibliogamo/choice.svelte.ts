@@ -16,9 +16,12 @@ export class Choice {
   private doer: Doer;
 
   chosen = $derived.by(() => (this.made.for === this.view() ? this.made.chosen : NOTHING));
-  presses = $derived.by(() => this.with((kit, view) => pressesOf(kit, view, this.chosen)) ?? []);
-  acts = $derived.by(() => this.with((kit, view) => actsOf(kit, view, this.chosen, this.doer)) ?? []);
-  uses = $derived.by(() => new Map(this.with((kit, view) => view.hand.map((card) => [card, useOf(kit, view, card)] as const)) ?? []));
+  presses = $derived.by(() => (this.busy() ? [] : (this.with((kit, view) => pressesOf(kit, view, this.chosen)) ?? [])));
+  acts = $derived.by(() => {
+    const acts = this.with((kit, view) => actsOf(kit, view, this.chosen, this.doer)) ?? [];
+    return this.busy() ? acts.map((act) => ({ ...act, press: undefined })) : acts;
+  });
+  uses = $derived.by(() => new Map(this.with((kit, view) => view.hand.map((card) => [card, { ...useOf(kit, view, card), ...(this.busy() ? { live: false } : {}) }] as const)) ?? []));
   /** The card that is proposed for paying. */
   suggested = $derived.by(
     () => this.with((kit, view) => (view.step === "pay" ? payWith(view, (card) => size(kit.cards.get(card)?.grants ?? {})) : null)) ?? null,
@@ -36,6 +39,7 @@ export class Choice {
   constructor(
     private view: () => View,
     private kit: () => Kit | null,
+    private busy: () => boolean,
     private send: (actions: string[]) => void,
     pick: () => void,
   ) {
@@ -78,7 +82,7 @@ export class Choice {
   }
 
   pressed(event: KeyboardEvent): void {
-    if (!isForPage(event) || this.view().legal.length === 0) return;
+    if (!isForPage(event) || this.busy() || this.view().legal.length === 0) return;
     const number = digit(event);
     const act = this.acts.find((one) => one.hint?.toLowerCase() === event.key.toLowerCase());
     if (event.key === "Escape") this.choose(NOTHING);

@@ -5,7 +5,7 @@ import { tick } from "svelte";
 const pressable = (zone: Element): HTMLElement[] => [...zone.querySelectorAll<HTMLElement>("button")];
 const isLive = (button: HTMLElement | undefined): boolean => !!button && button.getAttribute("aria-disabled") === null;
 
-/** Keeps the focus inside the zones marked `data-keep` while the view changes. */
+/** Keeps the focus inside the zones marked `data-keep` while the view changes; null while nothing can be pressed. */
 export function keepFocus(changes: () => unknown) {
   return (root: HTMLElement): void => {
     let zone: string | null = null;
@@ -16,7 +16,7 @@ export function keepFocus(changes: () => unknown) {
       index = home ? pressable(home).indexOf(event.target as HTMLElement) : 0;
     });
     $effect(() => {
-      changes();
+      if (changes() === null) return;
       void tick().then(() => {
         const now = document.activeElement;
         const isHere = now instanceof HTMLElement && root.contains(now);

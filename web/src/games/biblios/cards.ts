@@ -62,6 +62,10 @@ export const ofFamily = (cards: string[], family: Family): string[] =>
 
 export const total = (cards: string[]): number => cards.reduce((sum, card) => sum + read(card).value, 0);
 
+/** What a hand can pay for a card: gold is paid for in cards, everything else in gold. */
+export const means = (hand: string[], lot: string): number =>
+  read(lot).family === "gold" ? hand.length : total(ofFamily(hand, "gold"));
+
 /** Equal cards have no identity of their own: a key is the kind and how many came before it. */
 export function keyed(cards: string[]): { card: string; key: string; ordinal: number }[] {
   const seen = new Map<string, number>();
