@@ -1,5 +1,6 @@
 """VectorGame is many games and nothing else: slot by slot the games of their seeds, on a CPU and on a GPU."""
 
+import pickle
 import random
 import subprocess
 import sys
@@ -238,3 +239,51 @@ def test_the_gpu_plays_the_same_games(game, seats):
     for name in ("states", "actors", "rewards", "dones", "numbers"):
         assert getattr(cpu, name).tobytes() == getattr(gpu, name).copy_to_host().tobytes()
     assert cpu.observe().tobytes() == gpu.observe().copy_to_host().tobytes()
+
+
+def test_arrays_have_no_gaps():
+    """So that torch, jax and others take them as they are."""
+    games = VectorGame("biblios", 4, 2)
+    for array in (games.observe(), games.masks(), games.actors, games.rewards, games.dones):
+        assert array.flags.c_contiguous
+    there = games.masks()
+    games.step(there.argmax(1))
+    assert games.masks() is there
+
+
+@pytest.mark.parametrize("game", ["biblios", "bibliogamo"])
+def test_a_pickled_batch_plays_on_to_the_same_result(game):
+    games, rng = VectorGame(game, 70, seed=3, threads=2), np.random.default_rng(1)
+    for _ in range(150):
+        games.step(codes_of(games, rng))
+    twin = pickle.loads(pickle.dumps(games))
+    for _ in range(150):
+        assert np.array_equal(games.observe(), twin.observe())
+        assert np.array_equal(games.masks(), twin.masks())
+        codes = codes_of(games, rng)
+        rewards, dones = games.step(codes)
+        assert np.array_equal(rewards, twin.step(codes)[0])
+        assert np.array_equal(dones, twin.dones)
+    assert np.array_equal(games.states.view(np.uint8), twin.states.view(np.uint8))
+    games.reset()
+    twin.reset()
+    assert np.array_equal(games.observe_all(), twin.observe_all())
+
+
+def test_slots_may_stay_as_they_are():
+    games, other = VectorGame("biblios", 140, 2, threads=2), VectorGame("biblios", 140, 2)
+    rng = np.random.default_rng(2)
+    for _ in range(200):
+        codes = codes_of(games, rng)
+        stays = rng.random(140) < 0.4
+        before = games.states.copy()
+        rewards, dones = games.step(np.where(stays, -1, codes), stays)
+        assert np.array_equal(games.states[stays], before[stays])
+        assert not dones[stays].any() and not rewards[stays].any()
+        now = other.states.copy()
+        other.step(codes)  # who played plays as without the others
+        assert np.array_equal(games.states[~stays], other.states[~stays])
+        now[~stays] = other.states[~stays]
+        other = pickle.loads(pickle.dumps(games))
+    with pytest.raises(IllegalInSlot):
+        games.step(np.full(140, -1), stays)

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from armarium.games.shelf import DEFAULT, open_book
 from armarium.games.table.errors import BadOption
 from armarium.lab.batch.slots import CpuSlots, IllegalInSlot, NoDevice, Slots, batch_of
@@ -44,6 +46,10 @@ class VectorGame:
 
         What is not asked for, observations or masks, is not written, and is None.
         """
+        self._asked = {
+            "game": game, "count": count, "seats": seats, "device": device, "seed": seed, "edition": edition,
+            "observations": observations, "masks": masks, "eyes": eyes, "threads": threads, **options,
+        }  # fmt: skip
         self._batch = batch_of(game)
         if not isinstance(count, int) or count < 1:
             raise BadOption(option="count", asked=count, form="whole-number", low=1)
@@ -71,14 +77,29 @@ class VectorGame:
         self.seed = self.seed if seed is None else _checked(seed, self.count)
         self._slots.begin(self.seed)
 
-    def step(self, actions: Any) -> tuple[Any, Any]:
+    def step(self, actions: Any, stays: Any = None) -> tuple[Any, Any]:
         """Play an action code a slot; returns `rewards` and `dones`.
+
+        Where `stays`, (count,) bool, is true, nothing is played, whatever the code.
 
         On a CPU a code that is not legal raises IllegalInSlot and nothing changes in any slot. On a GPU nobody waits to
         look: a slot with such a code stays as it is, and `illegal` holds 1 for it until its next legal action.
         """
-        self._slots.turn(actions)
+        self._slots.turn(actions, stays)
         return self._slots.rewards, self._slots.dones
+
+    def begin_next(self, slots: Any) -> None:
+        """Give up the games of these slots, by number, and begin their next ones; on a CPU only."""
+        self._slots.begin_next(np.asarray(slots, np.int64))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """How it was asked for, and the games as they stand; threads and compiled chapters do not travel."""
+        return {"asked": self._asked, "seed": self.seed, "slots": self._slots.kept()}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__init__(**kept["asked"])  # type: ignore[misc]
+        self.seed = kept["seed"]
+        self._slots.put_back(self.seed, kept["slots"])
 
     def observe(self, seats: Any = None) -> Any:
         """(count, SIZE) int8: what the seat to act knows in each slot; or a seat, or one seat a slot, of your own."""
@@ -89,7 +110,7 @@ class VectorGame:
         return self._slots.observe_all()
 
     def masks(self) -> Any:
-        """(count, actions) int8: 1 for each action code that is legal now."""
+        """(count, actions) int8: 1 for each action code that is legal now; `lab.sampling` draws from them."""
         return self._slots.masks
 
     @property

@@ -7,13 +7,13 @@ for chance (docs/chance.md). What nobody has seen is not decided yet: it has no 
 
 from __future__ import annotations
 
-import copy
 from abc import ABC, abstractmethod
 
 import numpy as np
 
 from armarium.games.table.state_game import StateGame
 from armarium.lab.adapters.rows import rows_of
+from armarium.lab.batch.single import game_at
 
 __all__ = ["Odds", "Table", "odds_of"]
 
@@ -60,10 +60,7 @@ class Table(ABC):
 
     def at(self, states: np.ndarray) -> StateGame:
         """The game that stands like this; it has no past."""
-        game = copy.copy(self._pattern)
-        game._states = states
-        game._has_past = False
-        return game
+        return game_at(self._pattern, states)
 
     def legal(self, states: np.ndarray) -> list[int]:
         return [self.rows.codes[text] for text in self.at(states).legal()]

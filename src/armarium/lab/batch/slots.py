@@ -56,6 +56,12 @@ def check_actions(codes: Any, count: int) -> None:
         raise BadOption(option="actions", asked=list(codes.shape), form="one-a-slot", count=count)
 
 
+def _runs(here: np.ndarray) -> list[tuple[int, int]]:
+    """Where it is true, from the first to before the last, one stretch after another."""
+    edges = np.flatnonzero(np.diff(here, prepend=False, append=False))
+    return [(int(low), int(high)) for low, high in zip(edges[::2], edges[1::2])]
+
+
 def every_seat(asked: Any, count: int, seats: int) -> np.ndarray:
     """The seat by which each slot is observed: one for all, or one a slot."""
     allowed = list(range(seats))
@@ -83,9 +89,15 @@ class Slots(Protocol):
     masks: Any
 
     def begin(self, seed: int) -> None: ...
-    def turn(self, actions: Any) -> None: ...
+    def turn(self, actions: Any, stays: Any = None) -> None: ...
+    def begin_next(self, slots: np.ndarray) -> None: ...
     def observe(self, seats: Any) -> Any: ...
     def observe_all(self) -> Any: ...
+
+    def kept(self) -> dict[str, np.ndarray]:
+        """Copies of all that a batch consists of, on a CPU."""
+
+    def put_back(self, seed: int, kept: dict[str, np.ndarray]) -> None: ...
 
 
 class CpuSlots:
@@ -113,21 +125,23 @@ class CpuSlots:
         self._rows = np.zeros((count if observations else 0, batch.SIZE // 8), np.int64)
         self._mask_rows = np.zeros((count if masks else 0, batch.MASK_SIZE // 8), np.int64)
         self.observations = self._rows.view(np.int8) if observations else None
-        self.masks = self._mask_rows.view(np.int8)[:, : len(batch.TEXTS)] if masks else None
+        # The rules write whole words; others want an array without gaps between its rows.
+        self._padded = self._mask_rows.view(np.int8)[:, : len(batch.TEXTS)]
+        self.masks = np.zeros(self._padded.shape, np.int8) if masks else None
         self._seed = 0
         stretches = max(1, min(threads or os.cpu_count() or 1, count // 64))
         edges = [count * n // stretches for n in range(stretches + 1)]
         self._stretches = list(pairwise(edges))
         self._pool = ThreadPoolExecutor(stretches) if stretches > 1 else None
 
-    def _everywhere(self, loop: Any, *arguments: Any) -> list[Any]:
-        """A loop over all slots."""
+    def _everywhere(
+        self, loop: Any, *arguments: Any, stretches: list[tuple[int, int]] | None = None
+    ) -> list[Any]:
+        """A loop over all slots, or over these stretches of them."""
+        where = self._stretches if stretches is None else stretches
         if self._pool is None:
-            return [loop(self.states, *self._stretches[0], *arguments)]
-        tasks = [
-            self._pool.submit(loop, self.states, low, high, *arguments)
-            for low, high in self._stretches
-        ]
+            return [loop(self.states, low, high, *arguments) for low, high in where]
+        tasks = [self._pool.submit(loop, self.states, low, high, *arguments) for low, high in where]
         return [task.result() for task in tasks]
 
     def _shown(self) -> tuple[Any, ...]:
@@ -140,17 +154,56 @@ class CpuSlots:
             self._batch.begin_slots,
             self._words, self._blank, self.numbers, seed, self._first, *self._shown(),
         )  # fmt: skip
+        self._close_gaps()
 
-    def turn(self, actions: Any) -> None:
+    def _close_gaps(self) -> None:
+        if self.masks is not None:
+            self.masks[:] = self._padded
+
+    def turn(self, actions: Any, stays: Any = None) -> None:
         codes = np.ascontiguousarray(actions, np.int64)
         check_actions(codes, len(self.states))
-        illegal = [slot for slot in self._everywhere(self._batch.first_illegal, codes) if slot >= 0]
+        stretches = self._stretches if stays is None else _runs(~np.asarray(stays, np.bool_))
+        illegal = [
+            slot
+            for slot in self._everywhere(self._batch.first_illegal, codes, stretches=stretches)
+            if slot >= 0
+        ]
         if illegal:
             raise self._error(min(illegal), codes)
         self._everywhere(
             self._batch.turn_slots, codes,
             self._words, self._blank, self.numbers, self._seed, self._first, *self._shown(),
+            stretches=stretches,
         )  # fmt: skip
+        if stays is not None:
+            self.rewards[stays], self.dones[stays] = 0, False
+        self._close_gaps()
+
+    def begin_next(self, slots: np.ndarray) -> None:
+        """The next game in these slots, whatever has become of the last."""
+        self.numbers[slots] += 1
+        for slot in slots:
+            self._batch.begin_slots(
+                self.states, slot, slot + 1,
+                self._words, self._blank, self.numbers, self._seed, self._first, *self._shown(),
+            )  # fmt: skip
+        self._close_gaps()
+
+    def _arrays(self) -> dict[str, np.ndarray]:
+        return {
+            "words": self._words, "numbers": self.numbers, "rewards": self.rewards, "dones": self.dones,
+            "actors": self.actors, "rows": self._rows, "masks": self._mask_rows,
+        }  # fmt: skip
+
+    def kept(self) -> dict[str, np.ndarray]:
+        return {name: array.copy() for name, array in self._arrays().items()}
+
+    def put_back(self, seed: int, kept: dict[str, np.ndarray]) -> None:
+        self._seed = seed
+        for name, array in self._arrays().items():
+            array[...] = kept[name]
+        self._close_gaps()
 
     def _error(self, slot: int, codes: np.ndarray) -> IllegalInSlot:
         code, texts = int(codes[slot]), self._batch.TEXTS

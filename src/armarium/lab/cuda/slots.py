@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numba import config
 
+from armarium.games.table.errors import BadOption
 from armarium.lab.batch.slots import NoDevice, check_actions, every_seat
-from armarium.lab.cuda.kernels import advance, deal, rows
+from armarium.lab.cuda.kernels import advance, deal, rows, staying
 from armarium.lab.cuda.kernels.advance import BEGIN, RANDOM, USER
 from armarium.lab.cuda.kernels.deal import SPAN
 from armarium.lab.cuda.shared_memory import LANES, records
@@ -26,13 +27,14 @@ cuda: Any = None  # numba.cuda, once somebody asks; a name of the module, where 
 # Decisions after which the deals that were used are replaced. More slots have used theirs then, so that threads are
 # busy; and few have used it long ago and had to deal for themselves.
 DEAL_AFTER = 32
+WIDE = 256  # threads of a block of simple work
 
 
 def cuda_of_numba() -> Any:
     """`numba.cuda`, once it is sure that a GPU answers; one clear error otherwise."""
     global cuda
     try:
-        cuda = advance.cuda = deal.cuda = rows.cuda = _loaded()
+        cuda = advance.cuda = deal.cuda = rows.cuda = staying.cuda = _loaded()
     except Exception as error:  # numba's own stub and numba-cuda fail in many ways
         raise NoDevice(reason="device-library", detail=_short(error)) from error
     try:
@@ -68,14 +70,16 @@ def _short(error: Exception) -> str:
 
 @functools.cache
 def kernels_of(batch: Any, watched: bool) -> Any:
-    """The one big kernel of a game (compiling takes a minute), and three small ones."""
+    """The one big kernel of a game (compiling takes a minute), and some small ones."""
     cuda_of_numba()
     jit = cuda.jit
     # Shared memory rather than a larger cache; the simulator has neither.
     big = jit if config.ENABLE_CUDASIM else jit(shared_memory_carveout="maxshared")
     play_on = big(advance.advance_kernel(batch, watched))
-    observe, observe_all = rows.observe_kernel(batch), rows.observe_all_kernel(batch)
-    return play_on, jit(deal.deal_kernel(batch)), jit(observe), jit(observe_all)
+    small = (
+        rows.observe_kernel(batch), rows.observe_all_kernel(batch), rows.close_gaps, staying.leave_out, staying.silence,
+    )  # fmt: skip
+    return play_on, jit(deal.deal_kernel(batch)), *(jit(kernel) for kernel in small)
 
 
 class CudaSlots:
@@ -94,9 +98,10 @@ class CudaSlots:
         self._batch, self._count = batch, count
         blank, self._first = template
         self._eyes = int(blank["eyes"][0]) if batch.EYES else 0
-        self._advance, self._deal, self._observe, self._observe_all = kernels_of(
-            batch, self._eyes != 0
-        )
+        (
+            self._advance, self._deal, self._observe, self._observe_all,
+            self._close_gaps, self._leave_out, self._silence,
+        ) = kernels_of(batch, self._eyes != 0)  # fmt: skip
         self._blocks = -(-count // LANES)
         truth = batch.TRUTH.itemsize // 8
         self._blank = cuda.to_device(blank.view(np.int64)[:truth].copy())
@@ -118,7 +123,8 @@ class CudaSlots:
         )
         self.mask_words = cuda.device_array((count if masks else 0, batch.MASK_SIZE // 8), np.int64)
         self.observations = self.observation_words.view(np.int8) if observations else None
-        self.masks = self.mask_words.view(np.int8)[:, : len(batch.TEXTS)] if masks else None
+        # The rules write whole words; others want an array without gaps between its rows.
+        self.masks = cuda.device_array((count, len(batch.TEXTS)), np.int8) if masks else None
         self._whole: Any = None  # the referee's rows, once somebody asks for them
         self._seed = 0
 
@@ -149,6 +155,12 @@ class CudaSlots:
             *beginning, self.numbers, self.rewards, self.dones, self.illegal, self.actors,
             self.observation_words, self.mask_words,
         )  # fmt: skip
+        self._pack()
+
+    def _pack(self) -> None:
+        if self.masks is not None:
+            blocks = -(-self.masks.size // WIDE)
+            self._close_gaps[blocks, WIDE](self.mask_words.view(np.int8), self.masks)
 
     def begin(self, seed: int) -> None:
         self._seed = seed
@@ -157,13 +169,45 @@ class CudaSlots:
         self._since = DEAL_AFTER
         self._launch(1, BEGIN, self._codes)
 
-    def turn(self, actions: Any) -> None:
+    def turn(self, actions: Any, stays: Any = None) -> None:
         if hasattr(actions, "__cuda_array_interface__"):
             codes = cuda.as_cuda_array(actions)
         else:
             codes = cuda.to_device(np.ascontiguousarray(actions, np.int64))
         check_actions(codes, self._count)
-        self._launch(1, USER, codes)
+        if stays is None:
+            self._launch(1, USER, codes)
+            return
+        blocks = -(-self._count // WIDE)
+        if not hasattr(stays, "__cuda_array_interface__"):
+            stays = cuda.to_device(np.ascontiguousarray(stays, np.bool_))
+        left = cuda.device_array(self._count, np.int64)
+        self._leave_out[blocks, WIDE](codes, stays, left)
+        self._launch(1, USER, left)
+        self._silence[blocks, WIDE](stays, self.rewards, self.dones, self.illegal)
+
+    def begin_next(self, slots: np.ndarray) -> None:
+        """A launch begins games in all slots or in none."""
+        raise BadOption(option="device", asked="cuda", allowed=["cpu"])
+
+    def _arrays(self) -> dict[str, Any]:
+        return {
+            "words": self._words, "numbers": self.numbers, "rewards": self.rewards, "dones": self.dones,
+            "actors": self.actors, "illegal": self.illegal, "rows": self.observation_words,
+            "mask_words": self.mask_words, "random": self.random_words,
+        }  # fmt: skip
+
+    def kept(self) -> dict[str, np.ndarray]:
+        return {name: array.copy_to_host() for name, array in self._arrays().items() if array.size}
+
+    def put_back(self, seed: int, kept: dict[str, np.ndarray]) -> None:
+        """The next deals are made again: they follow from the seed."""
+        self._seed, self._since = seed, DEAL_AFTER
+        for name, array in self._arrays().items():
+            if array.size:
+                array.copy_to_device(kept[name])
+        self._dealt.copy_to_device(np.full(self._count, -1, np.int64))
+        self._pack()
 
     def play(self, decisions: int, share: float = 1.0) -> None:
         """So many random decisions in one launch: in every slot, or in a share of them from the front."""

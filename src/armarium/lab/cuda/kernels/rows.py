@@ -1,10 +1,10 @@
-"""The rows of a batch on demand: what a seat of each slot knows, and what the referee knows."""
+"""The rows of a batch on demand: what a seat of each slot knows, what the referee knows, masks without gaps."""
 
 from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["observe_all_kernel", "observe_kernel"]
+__all__ = ["close_gaps", "observe_all_kernel", "observe_kernel"]
 
 cuda: Any = None  # numba.cuda, set by who builds a kernel; a name of the module, where Numba's simulator looks for it
 
@@ -29,3 +29,10 @@ def observe_all_kernel(batch: Any) -> Any:
             observe_all(states[i], observations[i])
 
     return observe_all_slots
+
+
+def close_gaps(padded, masks):
+    i = cuda.grid(1)
+    if i < masks.size:
+        slot, code = i // masks.shape[1], i % masks.shape[1]
+        masks[slot, code] = padded[slot, code]
