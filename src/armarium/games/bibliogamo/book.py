@@ -122,6 +122,12 @@ class Bibliogamo(Book):
         return Table
 
     @property
+    def picture(self) -> Callable[[View], str]:
+        from armarium.games.bibliogamo.lab.picture import picture
+
+        return picture
+
+    @property
     def room(self) -> Room:
         from armarium.games.bibliogamo.terminal.room import ROOM
 

@@ -115,6 +115,12 @@ class Biblios(Book):
         return SUITES
 
     @property
+    def picture(self) -> Callable[[View], str]:
+        from armarium.games.biblios.lab.picture import picture
+
+        return picture
+
+    @property
     def room(self) -> Room:
         from armarium.games.biblios.terminal.room import ROOM
 

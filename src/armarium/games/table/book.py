@@ -161,6 +161,11 @@ class Book(ABC):
         return {}
 
     @property
+    def picture(self) -> Callable[[View], str] | None:
+        """A view drawn as SVG. Without it environments render as text only."""
+        return None
+
+    @property
     def room(self) -> Room | None:
         """The game in the terminal. Without it a plain room shows views and actions as they are."""
         return None
