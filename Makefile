@@ -132,6 +132,7 @@ $(VENV)/.libraries: $(VENV)/.uv requirements.lock
 $(VENV)/.package: $(VENV)/.libraries pyproject.toml
 	$(say) 'armarium'
 	@$(UV) pip install --no-deps --editable .
+	@cp tools/site/*.pth $$($(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))') # an editable install leaves it out
 	@touch $@
 
 $(WARM): $(VENV)/.warm-%: $(VENV)/.package $(RULES)

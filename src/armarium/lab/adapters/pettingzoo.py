@@ -6,22 +6,21 @@ which is empty for whoever is not to act. A won game is worth 1, shared equally 
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from armarium.games.shelf import DEFAULT, open_book
-from armarium.games.table.errors import BadOption
 from armarium.games.table.game import Game
+from armarium.lab.adapters.gymnasium import spaces_of
 from armarium.lab.adapters.rows import rows_of
+from armarium.lab.pictures.showing import Showing
 
 __all__ = ["Table", "env"]
-
-MODES = [None, "human", "ansi"]
 
 
 def env(game: str = DEFAULT, seats: int = 4, **options: Any) -> Any:
@@ -34,7 +33,7 @@ def env(game: str = DEFAULT, seats: int = 4, **options: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
-class Table(AECEnv[str, dict[str, np.ndarray], int], EzPickle):  # type: ignore[misc]
+class Table(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
     """The environment itself, which trusts its actions to be legal."""
 
     def __init__(
@@ -45,10 +44,8 @@ class Table(AECEnv[str, dict[str, np.ndarray], int], EzPickle):  # type: ignore[
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        EzPickle.__init__(self, game, seats, render_mode=render_mode, **options)
         super().__init__()
-        if render_mode not in MODES:
-            raise BadOption(option="render_mode", asked=render_mode, allowed=MODES)
+        self._showing = Showing(game, render_mode)
         self._rows = rows_of(game)
         self._new = open_book(game).game.new
         self._new(seats, 0, **options)  # says what cannot be played, now and not at the first reset
@@ -57,22 +54,16 @@ class Table(AECEnv[str, dict[str, np.ndarray], int], EzPickle):  # type: ignore[
         self._game: Game
         self.metadata = {
             "name": f"armarium_{game}",
-            "render_modes": MODES[1:],
+            "render_modes": ["human", "rgb_array", "ansi"],
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
-        actions = len(self._rows.codes)
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(0, 127, (self._rows.size,), np.int8),
-                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
+        seen, actions = spaces_of(self._rows, is_masked=True)
+        self.action_spaces = {
+            agent: spaces.Discrete(int(actions.n)) for agent in self.possible_agents
         }
+        self.observation_spaces = {agent: copy.deepcopy(seen) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -125,13 +116,17 @@ class Table(AECEnv[str, dict[str, np.ndarray], int], EzPickle):  # type: ignore[
         )
         return {"observation": self._rows.observation(self._game, seat), "action_mask": mask}
 
-    def render(self) -> str | None:
-        """The view of the seat to act, in lines; after the end, what everyone sees."""
-        view = self._game.view(self._game.to_act)
-        text = "\n".join(f"{name}: {value}" for name, value in view.items() if name != "knowledge")
-        if self.render_mode == "human":
-            print(text)
-        return text if self.render_mode == "ansi" else None
+    @property
+    def state_space(self) -> spaces.Box:
+        return spaces.Box(-128, 127, (self._rows.whole_size,), np.int8)
+
+    def state(self) -> np.ndarray:
+        """The referee's row (docs/observations.md): hidden cards too; for critics and analysis, not for players."""
+        return self._rows.whole(self._game)
+
+    def render(self) -> Any:
+        """The view of the seat to act (after the end, what everyone sees): a window, an image or lines of text."""
+        return self._showing.show(self._game.view(self._game.to_act))
 
     def close(self) -> None:
-        """There is nothing to close."""
+        self._showing.close()

@@ -1,7 +1,8 @@
-"""Observations and legal masks of single games, as the adapters hand them on."""
+"""Observations, legal masks and the referee's sight of single games, as the adapters hand them on."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError
 from armarium.games.table.game import Game
 from armarium.games.table.promises import Rows as BookRows
+from armarium.games.table.state_game import StateGame
+from armarium.lab.batch.slots import batch_of
 
 __all__ = ["NoRows", "Rows", "rows_of"]
 
@@ -23,7 +26,8 @@ class NoRows(ArmariumError):
 class Rows:
     """The rows of one of the games. `layout` names their bytes (docs/observations.md)."""
 
-    def __init__(self, rows: BookRows) -> None:
+    def __init__(self, game: str, rows: BookRows) -> None:
+        self._game = game
         self.texts = rows.texts
         self.codes = {text: code for code, text in enumerate(rows.texts)}
         self.layout = rows.layout
@@ -31,10 +35,27 @@ class Rows:
         self.score = rows.score
         self.observation = rows.observation
 
+    def __reduce__(self) -> tuple[Callable[[str], Rows], tuple[str]]:
+        """In another process they are asked of the book again: compiled chapters do not travel."""
+        return rows_of, (self._game,)
+
     def mask(self, game: Game) -> np.ndarray:
         mask = np.zeros(len(self.texts), np.int8)
         mask[[self.codes[text] for text in game.legal()]] = 1
         return mask
+
+    @property
+    def whole_size(self) -> int:
+        """The length of the referee's row; only games in batches have one."""
+        return batch_of(self._game).WHOLE_SIZE
+
+    def whole(self, game: Game) -> np.ndarray:
+        """(whole_size,) int8: everything, hidden cards and their order included."""
+        assert isinstance(game, StateGame)
+        words = np.empty((1, self.whole_size // 8), np.int64)
+        batch_of(self._game).observe_all_slots(game._states, 0, 1, words)
+        row: np.ndarray = words.view(np.int8)[0]
+        return row
 
     def worth(self, outcome: dict[str, Any], seat: int) -> float:
         """What a game was worth to a seat: alone its score; among others 1 for winning it, shared equally."""
@@ -49,4 +70,4 @@ def rows_of(name: str) -> Rows:
     if rows is None:
         able = [other for other in shelf.names() if open_book(other).rows is not None]
         raise NoRows(asked=name, allowed=able)
-    return Rows(rows)
+    return Rows(name, rows)

@@ -1,5 +1,6 @@
 """The games in PettingZoo: its own suites, for every number of seats."""
 
+import copy
 import pickle
 import random
 import re
@@ -13,6 +14,7 @@ from armarium.games.shelf import open_book
 from armarium.games.table.errors import BadOption, BadSeats, UnknownGame
 from armarium.lab.adapters.pettingzoo import Table, env
 from armarium.lab.adapters.rows import NoRows
+from armarium.lab.vector import VectorGame
 
 # What api_test says of every environment whose observations carry a mask, PettingZoo's own games excepted by name.
 masked = pytest.mark.filterwarnings(
@@ -103,7 +105,37 @@ def test_a_table_can_be_drawn_as_text_and_pickled():
     assert "'may_refuse': True" in text
 
 
-def test_a_drawing_shows_what_the_seat_sees_and_no_more(capsys):
+@pytest.mark.parametrize("kept", [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
+@pytest.mark.parametrize(("game", "seats"), TABLES[::3])
+def test_a_copy_keeps_the_game_and_plays_on_to_the_same_result(game, seats, kept):
+    table = env(game, seats)
+    table.reset(seed=8)
+    for _ in range(25):
+        table.step(int(np.flatnonzero(table.last()[0]["action_mask"])[-1]))
+    twin = kept(table)
+    while not any(table.terminations.values()):
+        seen, other = table.last()[0], twin.last()[0]
+        assert np.array_equal(seen["observation"], other["observation"])
+        action = int(np.flatnonzero(seen["action_mask"])[0])
+        table.step(action)
+        twin.step(action)
+    assert table.rewards == twin.rewards and any(table.rewards.values())
+    table.reset()  # chance goes on the same, too
+    twin.reset()
+    assert np.array_equal(table.state(), twin.state())
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_the_state_is_the_referees_row(game, seats):
+    table = env(game, seats)
+    table.reset(seed=5)
+    batch = VectorGame(game, 1, seats, seed=5)
+    assert table.unwrapped.state_space.contains(table.state())
+    assert np.array_equal(table.state(), batch.observe_all()[0])
+
+
+def test_a_drawing_shows_what_the_seat_sees_and_no_more(capsys, monkeypatch):
+    monkeypatch.delenv("DISPLAY", raising=False)  # without a screen people read text
     table = Table(seats=2, render_mode="human")
     table.reset(seed=4)
     table.step(0)
@@ -124,7 +156,7 @@ def test_a_game_without_rows_is_refused(monkeypatch):
     [
         ({"game": "chess"}, UnknownGame),
         ({"seats": 1}, BadSeats),
-        ({"render_mode": "rgb_array"}, BadOption),
+        ({"render_mode": "oil on canvas"}, BadOption),
         ({"winter": True}, BadOption),
     ],
 )

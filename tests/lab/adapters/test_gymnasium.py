@@ -1,15 +1,23 @@
 """Games for one seat in Gymnasium: its own checker, masks, and rewards that add up to the score."""
 
+import copy
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+import armarium
 from armarium.games import bibliogamo
 from armarium.games.table.errors import BadOption, BadSeats
 from armarium.lab.adapters.gymnasium import OneSeat  # importing it registers the games
 
 NAME = "armarium/Bibliogamo-v0"
+SOURCES = str(Path(armarium.__file__).parents[1])
 
 
 def test_every_game_for_one_seat_is_registered_and_no_other():
@@ -17,13 +25,56 @@ def test_every_game_for_one_seat_is_registered_and_no_other():
     assert ours == [NAME]
 
 
-def test_many_at_once():
-    tables = gymnasium.make_vec(NAME, num_envs=2, vectorization_mode="sync")
-    rows, info = tables.reset(seed=4)
-    assert rows.shape == (2, tables.single_observation_space.shape[0])
-    legal = [int(np.flatnonzero(mask)[0]) for mask in info["action_mask"]]
-    assert tables.step(np.array(legal))[1].shape == (2,)
-    tables.close()
+def test_gymnasium_finds_the_games_without_an_import_of_ours():
+    """As the line in the environment (tools/site) does it at the start of Python."""
+    start = "from armarium.lab.adapters.gymnasium_ids import when_imported; when_imported(); "
+    asked = f"import gymnasium; e = gymnasium.make({NAME!r}); print(e.reset(seed=1)[0].sum() > 0)"
+    told = subprocess.run([sys.executable, "-c", start + asked], capture_output=True, text=True)
+    assert told.stdout.strip() == "True", told.stderr
+
+
+def test_the_line_at_the_start_of_python_loads_next_to_nothing():
+    heavy = "{'gymnasium', 'numpy', 'numba', 'typing', 'importlib.util'} & sys.modules.keys()"
+    line = "from armarium.lab.adapters.gymnasium_ids import when_imported; when_imported()"
+    asked = f"import sys; {line}; print({heavy} or 'light')"
+    # Without the environment's own packages, whose start may load anything.
+    told = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path.insert(0, {SOURCES!r}); {asked}"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert told.stdout.strip() == "light"
+
+
+def test_a_specification_is_plain_text():
+    spec = gymnasium.spec(NAME)
+    again = gymnasium.envs.registration.EnvSpec.from_json(spec.to_json())
+    assert again.entry_point == "armarium.lab.adapters.gymnasium:OneSeat"
+    table = gymnasium.make(again)
+    assert table.reset(seed=2)[0].tolist() == gymnasium.make(NAME).reset(seed=2)[0].tolist()
+
+
+def test_masks_are_told_in_three_ways():
+    table = gymnasium.make(NAME, masked=True)
+    seen, info = table.reset(seed=6)
+    assert table.observation_space.contains(seen)
+    assert np.array_equal(seen["action_mask"], info["action_mask"])
+    assert np.array_equal(table.get_wrapper_attr("action_masks")(), info["action_mask"])
+    check_env(table.unwrapped)
+
+
+@pytest.mark.parametrize("kept", [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
+def test_a_copy_plays_on_to_the_same_result(kept):
+    table = OneSeat("bibliogamo", redraw_chains=True)
+    _, info = table.reset(seed=3)
+    for _ in range(30):
+        info = table.step(np.flatnonzero(info["action_mask"])[-1])[4]
+    twin = kept(table)
+    is_over = False
+    while not is_over:
+        action = np.flatnonzero(info["action_mask"])[-1]
+        row, reward, is_over, _, info = table.step(action)
+        other = twin.step(action)
+        assert np.array_equal(row, other[0]) and (reward, is_over) == other[1:3]
 
 
 @pytest.mark.parametrize("options", [{}, {"landing": "every-stop", "redraw_chains": True}])
@@ -78,7 +129,8 @@ def test_an_illegal_action_ends_the_game_and_says_why():
     assert "is not allowed now" in info["illegal"]
 
 
-def test_a_game_can_be_drawn_as_text(capsys):
+def test_a_game_can_be_drawn_as_text(capsys, monkeypatch):
+    monkeypatch.delenv("DISPLAY", raising=False)  # without a screen people read text
     table = gymnasium.make(NAME, render_mode="ansi")
     table.reset(seed=1)
     assert "librarian:" in table.render()
@@ -92,6 +144,6 @@ def test_what_cannot_be_played_is_said_at_once():
     with pytest.raises(BadOption):
         gymnasium.make(NAME, block_scope="everything")
     with pytest.raises(BadOption):
-        OneSeat("bibliogamo", render_mode="rgb_array")
+        OneSeat("bibliogamo", render_mode="oil on canvas")
     with pytest.raises(BadSeats):
         OneSeat("biblios")
