@@ -17,6 +17,8 @@ import numpy as np
 
 from armarium.games.shelf import DEFAULT, open_book
 from armarium.games.table.errors import BadOption
+from armarium.games.table.state_game import StateGame
+from armarium.lab.batch.single import game_at
 from armarium.lab.batch.slots import CpuSlots, IllegalInSlot, NoDevice, Slots, batch_of
 
 __all__ = ["IllegalInSlot", "NoDevice", "VectorGame", "batch_of"]
@@ -59,6 +61,7 @@ class VectorGame:
             raise BadOption(option="eyes", asked=eyes, form="eyes-to-observe")
         book = open_book(game)
         seats = book.seats[-1] if seats is None else seats
+        self._edition, self._options = book.edition(edition), options
         self.game, self.count, self.seats, self.device = game, count, seats, device
         self.seed = _checked(seed, count)
         template = self._batch.template(seats, book.edition(edition), eyes, options)
@@ -100,6 +103,14 @@ class VectorGame:
         self.__init__(**kept["asked"])  # type: ignore[misc]
         self.seed = kept["seed"]
         self._slots.put_back(self.seed, kept["slots"])
+
+    def single(self, slot: int) -> StateGame:
+        """The game of a slot as it stands, a copy: to look at, to play on, to draw. It has no past."""
+        pattern = open_book(self.game).deal(self.seats, 0, self._edition, **self._options)
+        assert isinstance(pattern, StateGame)
+        states = self.states
+        here = states.copy_to_host() if hasattr(states, "copy_to_host") else states
+        return game_at(pattern, here[slot : slot + 1].copy())
 
     def observe(self, seats: Any = None) -> Any:
         """(count, SIZE) int8: what the seat to act knows in each slot; or a seat, or one seat a slot, of your own."""

@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, seed_test
 from armarium.games import biblios
 from armarium.games.shelf import open_book
 from armarium.games.table.errors import BadOption, BadSeats, UnknownGame
-from armarium.lab.adapters.pettingzoo import Table, env
+from armarium.lab.adapters.pettingzoo import Table, env, player
 from armarium.lab.adapters.rows import NoRows
 from armarium.lab.vector import VectorGame
 
@@ -163,3 +163,16 @@ def test_a_game_without_rows_is_refused(monkeypatch):
 def test_what_cannot_be_played_is_said_at_once(asked, error):
     with pytest.raises(error):
         env(**asked)
+
+
+def test_any_player_of_the_house_can_be_an_agent():
+    table = env(seats=3)
+    monk, others = player("monk", table), player("random", table, seed=4)
+    won = 0.0
+    for seed in range(3):
+        table.reset(seed=seed)
+        for agent in table.agent_iter():
+            won += table.last()[1] if agent == "seat_1" else 0
+            table.step((monk if agent == "seat_1" else others).action())
+    assert won > 2
+    monk.close()

@@ -162,11 +162,16 @@ class Beside(Protocol):
     @property
     def go_on(self) -> Kernel: ...
 
+    @property
+    def choose_slots(self) -> Kernel:
+        """What one of them would do in every slot of a batch, whoever is to act there."""
+
 
 class ExplicitTable(Protocol):
     """A game whose chance is asked for, one result at a time, not drawn from a seed (lab/adapters/explicit.py)."""
 
     seats: int
+    options: dict[str, Any]
     results: int  # how many results of chance have a number
     longest: int  # no game has more decisions,
     most_chances: int  # nor more results of chance,
@@ -189,6 +194,9 @@ class ExplicitTable(Protocol):
     def result(self, before: np.ndarray | None, chosen: list[int], result: int) -> str: ...
 
     def at(self, states: np.ndarray) -> StateGame: ...
+
+    def play_out(self, states: np.ndarray, rng: np.random.Generator) -> list[float]:
+        """Decide at random what chance has not decided, then play at random to the end; what each seat wins."""
 
     def legal(self, states: np.ndarray) -> list[int]: ...
 

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
+from armarium.games.table.promises import Kernel
 from armarium.games.table.state_game import StateGame
 from armarium.lab.adapters.rows import rows_of
 from armarium.lab.batch.single import game_at
@@ -35,7 +36,7 @@ class Table(ABC):
 
     def __init__(self, pattern: StateGame) -> None:
         self._pattern = pattern  # only its name, its options and its ways are used
-        self.seats = pattern.seats
+        self.seats, self.options = pattern.seats, pattern.options
         self.rows = rows_of(pattern.name)
 
     @abstractmethod
@@ -55,12 +56,29 @@ class Table(ABC):
         """What a seat can be sure of in a world without a past: its hand, as tokens."""
 
     @abstractmethod
+    def redealt(self, states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """A copy in which the order of what nobody has seen, and chance to come, are drawn anew."""
+
+    @property
+    @abstractmethod
+    def random_end(self) -> Kernel:
+        """Random play to the end, compiled: states, a place, a random word, and where to write the rewards."""
+
+    @abstractmethod
     def result(self, before: np.ndarray | None, chosen: list[int], result: int) -> str:
         """A result of chance in words."""
 
     def at(self, states: np.ndarray) -> StateGame:
         """The game that stands like this; it has no past."""
         return game_at(self._pattern, states)
+
+    def play_out(self, states: np.ndarray, rng: np.random.Generator) -> list[float]:
+        world, rewards = self.redealt(states, rng), np.zeros(self.seats)
+        world["key"] = rng.integers(2**32, size=8, dtype=np.uint32)
+        world["drawn"] = 0
+        self.random_end(world, 0, int(rng.integers(1, 2**63 - 1)), rewards)
+        found: list[float] = rewards.tolist()
+        return found
 
     def legal(self, states: np.ndarray) -> list[int]:
         return [self.rows.codes[text] for text in self.at(states).legal()]

@@ -19,8 +19,9 @@ from armarium.games.table.game import Game
 from armarium.lab.adapters.gymnasium import spaces_of
 from armarium.lab.adapters.rows import rows_of
 from armarium.lab.pictures.showing import Showing
+from armarium.players import Player, load, position_of
 
-__all__ = ["Table", "env"]
+__all__ = ["HouseAgent", "Table", "env", "player"]
 
 
 def env(game: str = DEFAULT, seats: int = 4, **options: Any) -> Any:
@@ -31,6 +32,26 @@ def env(game: str = DEFAULT, seats: int = 4, **options: Any) -> Any:
     table = Table(game, seats, **options)
     checked = wrappers.TerminateIllegalWrapper(table, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+
+
+def player(name: str, table: Any, seed: int = 0) -> HouseAgent:
+    """Any player of the house, or any the arena takes, for any agent of a table."""
+    return HouseAgent(name, table, seed)
+
+
+class HouseAgent:
+    """It gets the view of the agent to act, as at every table, and never the game."""
+
+    def __init__(self, name: str, table: Any, seed: int = 0) -> None:
+        self._table: Table = table.unwrapped
+        self._player = load(name, seed, self._table.game)
+
+    def action(self) -> int | None:
+        """The action of the agent to act; None where it may only leave the game."""
+        return self._table.chosen_by(self._player)
+
+    def close(self) -> None:
+        self._player.close()
 
 
 class Table(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
@@ -46,7 +67,7 @@ class Table(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self._showing = Showing(game, render_mode)
-        self._rows = rows_of(game)
+        self.game, self._rows = game, rows_of(game)
         self._new = open_book(game).game.new
         self._new(seats, 0, **options)  # says what cannot be played, now and not at the first reset
         self._asked = {"seats": seats, **options}
@@ -115,6 +136,12 @@ class Table(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
             self._rows.mask(self._game) if is_to_act else np.zeros(len(self._rows.codes), np.int8)
         )
         return {"observation": self._rows.observation(self._game, seat), "action_mask": mask}
+
+    def chosen_by(self, player: Player) -> int | None:
+        """What a player of the house does with the view of the agent to act."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            return None
+        return self._rows.codes[player.choose(position_of(self._game, self._game.to_act))]
 
     @property
     def state_space(self) -> spaces.Box:

@@ -24,6 +24,7 @@ from armarium.games.bibliogamo.components import components_of
 from armarium.games.bibliogamo.kernels import engine
 from armarium.games.bibliogamo.kernels.piles import DREW, OFFERED, REDRAWN, TURNED
 from armarium.games.bibliogamo.options import options_of
+from armarium.games.table.promises import Kernel
 from armarium.lab.adapters.explicit import Next, Odds, Table, odds_of
 
 __all__ = ["Bibliogamo"]
@@ -97,6 +98,19 @@ class Bibliogamo(Table):
 
     def hand(self, states: np.ndarray, seat: int) -> list[int]:
         return []  # there is no other seat
+
+    def redealt(self, states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        world = states.copy()
+        s = world[0]
+        here = np.arange(int(s["draw_next"]), int(s["draw_end"]))
+        s["draw"][here] = rng.permutation(s["draw"][here])
+        return world
+
+    @property
+    def random_end(self) -> Kernel:
+        from armarium.games.bibliogamo.lab.kernels.random_end import random_end
+
+        return random_end
 
     def result(self, before: np.ndarray | None, chosen: list[int], result: int) -> str:
         is_first = before is None and not chosen

@@ -27,6 +27,7 @@ from armarium.games.biblios.state import (
     OPEN,
     PUBLIC_EYE,
 )
+from armarium.games.table.promises import Kernel
 from armarium.lab.adapters.explicit import Next, Table, odds_of
 
 __all__ = ["Biblios"]
@@ -140,6 +141,34 @@ class Biblios(Table):
             cards.append(int(states["deck"][0, states["deck_next"][0]]))
         return [_HAND, *(_CARD + kind for kind in cards)]
 
+    def redealt(self, states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """Box and draw pile as one, and the auction pile. Nobody's eye is kept any longer: random play has none."""
+        world = states.copy()
+        s = world[0]
+        s["eyes"] = 0
+        if s["phase"] != state.GIFT:
+            here = np.arange(int(s["lots"]), int(s["lots"]) + int(_counts(world, AUCTION).sum()))
+            s["pile"][here] = rng.permutation(s["pile"][here])
+            return world
+        looked_at = int(s["step"] == state.ALLOCATE)
+        box = int(BOX_RANDOM[self.seats])
+        here = np.r_[:box, int(s["deck_next"]) + looked_at : int(s["deck_end"])]
+        there = s["deck"][:box].copy()
+        s["deck"][here] = rng.permutation(s["deck"][here])
+        changes = np.bincount(s["deck"][:box], minlength=KINDS) - np.bincount(
+            there, minlength=KINDS
+        )
+        for kind in np.flatnonzero(changes):
+            source, target = (DRAW, BOX) if changes[kind] > 0 else (BOX, DRAW)
+            _carry(s["at"], int(kind), source, target, abs(int(changes[kind])))
+        return world
+
+    @property
+    def random_end(self) -> Kernel:
+        from armarium.games.biblios.lab.kernels.random_end import random_end
+
+        return random_end
+
     def result(self, before: np.ndarray | None, chosen: list[int], result: int) -> str:
         if before is None and not chosen and self._agreed.first is None:
             return f"first {result}"
@@ -163,6 +192,16 @@ def _is_turned(source: int, target: int) -> bool:
 def _counts(states: np.ndarray, zone: int) -> np.ndarray:
     words = [int(word) for word in states["at"][0, zone]]
     return np.array([(words[WORD[k]] & int(RUN[k])).bit_count() for k in range(KINDS)], np.int64)
+
+
+def _carry(at: np.ndarray, kind: int, source: int, target: int, number: int) -> None:
+    """Cards of a kind from pile to pile, without a move that anybody could notice."""
+    word = WORD[kind]
+    for _ in range(number):
+        labels = int(at[source, word]) & int(RUN[kind])
+        label = labels & -labels
+        at[source, word] ^= label
+        at[target, word] |= label
 
 
 def _hand(states: np.ndarray, seat: int) -> np.ndarray:

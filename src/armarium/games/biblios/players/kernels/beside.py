@@ -11,6 +11,7 @@ from armarium.games.biblios.kernels import rules
 from armarium.games.biblios.kernels.batch import reward
 from armarium.games.biblios.kernels.observation import mask, observe
 from armarium.games.biblios.players.compiled_player import first_word
+from armarium.games.biblios.players.kernels.choosing import choose_slots
 from armarium.games.biblios.players.kernels.features import new_features
 from armarium.games.biblios.players.kernels.whole_games import COMPILED as NAMES
 from armarium.games.biblios.players.kernels.whole_games import choose
@@ -18,7 +19,7 @@ from armarium.games.biblios.players.weights import NAMES as WEIGHTS
 from armarium.games.table.compiled import door
 from armarium.games.table.kernels.policy import next_random
 
-__all__ = ["NAMES", "first_word", "go_on", "new_features"]
+__all__ = ["NAMES", "choose_slots", "first_word", "go_on", "new_features"]
 
 _NO_WEIGHTS = np.zeros(len(WEIGHTS))
 

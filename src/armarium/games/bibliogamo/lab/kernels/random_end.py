@@ -1,0 +1,18 @@
+"""Random play from any state to its end, for searches that ask what a state is worth."""
+
+from __future__ import annotations
+
+from armarium.games.bibliogamo.kernels.batch import reward
+from armarium.games.bibliogamo.kernels.random_loop import play_on
+from armarium.games.table.compiled import door
+
+__all__ = ["random_end"]
+
+
+@door
+def random_end(states, i, word, rewards):
+    """Whoever sits where; what each seat wins is written to `rewards`."""
+    s = states[i]
+    play_on(s, word)
+    for seat in range(rewards.shape[0]):
+        rewards[seat] = reward(s, seat)

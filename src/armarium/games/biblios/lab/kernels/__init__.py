@@ -1,0 +1,1 @@
+"""What the lab compiles of this game."""
