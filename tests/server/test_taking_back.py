@@ -8,6 +8,7 @@ import pytest
 
 from armarium.server.errors import BadToken, IdUsed, NothingToTakeBack, NotStarted, Stale
 from armarium.server.table import reports
+from armarium.server.table.log import TakenBack
 from armarium.server.table.messages import Ack, Act, TakeBack
 from armarium.server.table.plan import NewTable, SeatPlan
 from armarium.server.table.session import Session
@@ -118,6 +119,46 @@ def test_a_payment_that_shows_its_cards_is_not_taken_back():
             if event["event"] == "card-paid":
                 free[event["face"]].add(table.free is not None)
     assert free["up"] == {False}
+
+
+def bidding(chance: random.Random, **more: object) -> tuple[Log, int]:
+    """A table where a pass will end the bidding, and the seat that is to speak."""
+    log = Log(seats=2, seed=chance.randrange(1000), **more)
+    while True:
+        game = log.session.table.game
+        assert game is not None and game.to_act is not None, "no such moment in this game"
+        view = game.view(game.to_act)
+        if view["step"] == "bid" and view["leader"] is not None:
+            return log, game.to_act
+        bids = [action for action in view["legal"] if action.startswith("bid ")]
+        log.act(chance.choice(bids or view["legal"]))
+
+
+def test_a_pass_that_ends_the_bidding_is_no_oracle():
+    """Whether the leader can pay is told by what follows, so the pass stays, paid for or not."""
+    chance, can_pay = random.Random(5), set()
+    for _ in range(20):
+        log, seat = bidding(chance)
+        log.act("pass")
+        table = log.session.table
+        assert table.free is None
+        with pytest.raises(NothingToTakeBack):
+            log.session.take_back(seat, table.v)
+        can_pay.add(table.game.view(None)["step"] == "pay")
+    assert can_pay == {True, False}
+
+
+def test_a_log_that_took_such_a_pass_back_still_plays_on():
+    """Once it could be; what is written stands."""
+    chance = random.Random(2)
+    while True:
+        log, seat = bidding(chance)
+        before = log.session.table.game.digest()
+        log.act("pass")
+        if log.session.table.game.view(None)["step"] == "pay":
+            break
+    log.entries.append(TakenBack(seat))
+    assert log.read_again().table.game.digest() == before
 
 
 # ── who is told ────────────────────────────────────────────────────────────────────────────────

@@ -5,7 +5,7 @@ ArmariumError
 ├── BadToken         bad-token         the link opens no seat here
 ├── TableFull        table-full        no seat is open
 ├── TableOver        table-over        the round is over
-├── NothingToTakeBack  nothing-to-take-back  a card was shown, or another seat acted
+├── NothingToTakeBack  nothing-to-take-back  of a kind that stays, or another seat acted
 ├── NotStarted       not-your-turn     seats are still open
 ├── IdUsed           illegal-action    the id has done something else
 ├── NotNow           illegal-action    a list that is none, a rematch before the end
@@ -80,7 +80,7 @@ class TableOver(ArmariumError):
 
 class NothingToTakeBack(ArmariumError):
     code = "nothing-to-take-back"
-    sentence = "There is nothing to take back: a card was shown since, or another player acted."
+    sentence = "There is nothing to take back: the last action stays as it is, or another player has acted since."
 
 
 class NotStarted(ArmariumError):

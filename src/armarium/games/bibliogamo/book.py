@@ -87,6 +87,19 @@ class Bibliogamo(Book):
 
         return [one["id"] for one in components_of(options.get("components", STANDARD)).collections]
 
+    def may_take_back(self, view: View, action: str) -> bool:
+        """Only the order of the pile is hidden: any world that looks like the view says whether a card is turned."""
+        import numpy as np
+
+        if action == "done":
+            return view["previews"]["next_step"] not in ("day", "over")
+        if action.split()[0] not in ("pay", "place", "transfer"):
+            return action not in ("sell", "redraw")
+        world = self.worlds_of(view)(np.zeros(8, np.uint32))
+        world.play(action)
+        showed = world.showed()
+        return world.to_act is not None and not (showed["cards"] or showed["chance"])
+
     def why_not(self, view: View, action: str) -> Reason | None:
         from armarium.games.bibliogamo.why import why_not
 

@@ -57,6 +57,11 @@ class Biblios(Book):
         placing = all(action in ("keep", "auction", "public") for action in actions)
         return placing and "keep" not in actions[1:-1]
 
+    def may_take_back(self, view: View, action: str) -> bool:
+        from armarium.games.biblios.taking_back import may_take_back
+
+        return may_take_back(view, action)
+
     def why_not(self, view: View, action: str) -> Reason | None:
         from armarium.games.biblios.why import why_not
 

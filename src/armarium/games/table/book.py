@@ -76,6 +76,15 @@ class Book(ABC):
         """
         return len(actions) == 1
 
+    def may_take_back(self, view: View, action: str) -> bool:
+        """Whether its seat may take a legal action back, as long as nobody else has acted since.
+
+        Decided by the kind of the action and from nothing but the view of the seat before it. Never what may show any
+        eye a card, use chance, end the game, or make another seat pay, be penalised or be asked for a payment: in all
+        worlds that look like the view, its seat must see the same happen. A game that does not say takes nothing back.
+        """
+        return False
+
     def why_not(self, view: View, action: str) -> Reason | None:
         """The sentence of the rules that forbids an action in this view, and from nothing but the view.
 

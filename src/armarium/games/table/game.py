@@ -122,8 +122,8 @@ class Game(ABC):
     # What a rulebook may know better.
 
     def showed(self) -> dict[str, Any]:
-        """To whom the last action showed which cards, and whether it used chance: only what showed nothing can be
-        taken back. A rulebook that does not say takes nothing back."""
+        """To whom the last action showed which cards, and whether it used chance. A rulebook that does not say
+        showed everything."""
         return {"cards": {}, "hands": True, "chance": True}
 
     # What is the same for all.

@@ -40,10 +40,12 @@ class Line:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Undo:
-    """An action that may be taken back: by whom, and the game as it stood before."""
+    """An action that showed no card: by whom, the game as it stood before, and whether its book lets it be taken
+    back. Logs from before books said so may take back what did not show a card."""
 
     seat: int
     game: Game
+    is_free: bool
     before: Undo | None
 
 

@@ -106,11 +106,12 @@ class Table:
 
     @property
     def free(self) -> int | None:
-        """The seat that may take its last action back: nobody acted since, no card was shown.
+        """The seat that may take its last action back: nobody acted since, and its book allows it.
 
-        Only that seat is told, and it knew: what an action shows to whom is no secret to its seat.
+        Only that seat is told, and it knew: the book decides from what the seat saw before it acted.
         """
-        return self.undo.seat if self.undo is not None and not self.is_over else None
+        undo = self.undo
+        return undo.seat if undo is not None and undo.is_free and not self.is_over else None
 
     def at(self, v: int) -> Game | None:
         """The game as it stood at a version, if neither too much nor a taking back lies between."""
@@ -200,8 +201,9 @@ class Table:
         assert self.game is not None, "an action before the deal"
         game, v = self.game.copy(), self.v + 1
         game.play(entry.action, seat=entry.seat)
-        undo = self._undo_after(entry.seat, game)
-        free = None if undo is None or game.to_act is None else undo.seat
+        undo = self._undo_after(entry, game)
+        is_free = undo is not None and undo.is_free and game.to_act is not None
+        free = entry.seat if is_free else None
         records = self.records
         if game.to_act is None:
             records = {**records, self.round: game.record()}
@@ -218,19 +220,20 @@ class Table:
         after._compare(entry.digest)
         return after
 
-    def _undo_after(self, seat: int, after: Game) -> Undo | None:
-        """Another seat's action, or a card shown, is the end of what could be taken back."""
+    def _undo_after(self, entry: Acted, after: Game) -> Undo | None:
+        """Another seat's action, or a card shown, is the end of what could be taken back; bots take nothing back."""
         assert self.game is not None
-        if has_shown(after):
+        if has_shown(after) or entry.bot:
             return None
-        mine = self.undo is not None and self.undo.seat == seat
-        return Undo(seat, self.game, self.undo if mine else None)
+        mine = self.undo is not None and self.undo.seat == entry.seat
+        is_free = self.book.may_take_back(self.game.view(entry.seat), entry.action)
+        return Undo(entry.seat, self.game, is_free, self.undo if mine else None)
 
     def _taken_back(self, entry: TakenBack, position: int) -> Table:
         """A version of its own: a number that went back could name two different moments."""
-        if entry.seat != self.free:
+        if self.undo is None or entry.seat != self.undo.seat or self.is_over:
             raise NothingToTakeBack()
-        assert self.undo is not None and self.last_line is not None
+        assert self.last_line is not None
         after = replace(
             self,
             position=position,
