@@ -53,12 +53,15 @@ BROKEN = {
     "an action that is none": action("frog"),
     "an action not allowed": action("accept"),
     "another state": changed(STATE, "0" * 64),
+    "components without end": changed("components: standard", "components: " + "[" * 100_000),
+    "a seat without end": sealed(re.sub(r"(?m)^1 0 ", f"1 {'9' * 5000} ", RECORD, count=1)),
+    "a record without end": sealed(RECORD.replace("\n2 0 ", "\n" * (1 << 20) + "2 0 ", 1)),
     "actions out of order": sealed(RECORD.replace("\n2 0 ", "\n3 0 ")),
 }
 # Words of the record and of the rules' notation, and those that are the same in both languages.
 OF_BOTH = {
     *re.findall(r"[^\W\d_]+", " ".join(Game.forms).lower()),
-    *re.findall(r"\w+", "ascii sha armarium record action actions option options bibliogamo biblios"),
+    *re.findall(r"\w+", "ascii sha armarium components record action actions option options bibliogamo biblios"),
     *re.findall(r"\w+", "chess seed frog block scope huge large any state ring a collection score pile points"),
 }  # fmt: skip
 

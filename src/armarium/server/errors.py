@@ -25,12 +25,13 @@ ArmariumError
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from armarium.games.table.errors import ArmariumError, IllegalAction, InvalidAction
 from armarium.games.table.game import Game
 from armarium.games.table.reason import Reason
-from armarium.words.errors import sentence_of, why_of
+from armarium.words.errors import sentence_from, sentence_of, why_of
 
 __all__ = [
     "BadRequest",
@@ -53,6 +54,7 @@ __all__ = [
     "UnknownBot",
     "UnknownType",
     "UnreadableAct",
+    "text_from",
     "text_of",
 ]
 
@@ -112,11 +114,17 @@ class UnreadableAct(InvalidAction):
 class TooFast(ArmariumError):
     code = "too-fast"
     sentence = "Too many messages: at most {allowed} a second."
+    reasons: ClassVar = {
+        "too-many-files": "Too many files are being read now; at most {allowed} can wait. Send it again later.",
+    }
 
 
 class TooBig(ArmariumError):
     code = "too-big"
     sentence = "The message has {asked} bytes; at most {allowed} are allowed."
+    reasons: ClassVar = {
+        "too-hard": "This file takes too much time or memory to be read.",
+    }
 
 
 class UnknownType(ArmariumError):
@@ -186,3 +194,9 @@ def text_of(error: ArmariumError, language: str, game: Game | None = None, **fac
     if game is not None and "why" in error.facts:
         return why_of(game.name, Reason(**error.facts["why"]), game.options, language)
     return sentence_of(error, language, **facts)
+
+
+def text_from(told: Mapping[str, Any], language: str) -> str:
+    """The same of an error as data."""
+    text = sentence_from(told, "en" if language == "xx" else language)
+    return f"⟦{text}⟧" if language == "xx" else text

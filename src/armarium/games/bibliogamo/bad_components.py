@@ -21,6 +21,7 @@ REASONS = {
     "not-utf8": "it is not UTF-8 text",
     "not-toml": "it is not TOML",
     "not-toml-at": "it is not TOML, see line {line}, column {column}",
+    "too-deep": "its keys and brackets go deeper than {most} levels",
     "not-a-table": "a table was expected",
     "not-a-list": "a list was expected",
     "not-tables": "a list of tables was expected",

@@ -17,6 +17,7 @@ from typing import Any
 from armarium.games.bibliogamo.bad_components import BadComponents, shown
 from armarium.games.bibliogamo.cards import TOWERS, TYPES
 from armarium.games.bibliogamo.component_checks import checked
+from armarium.games.bibliogamo.toml_depth import MOST_DEPTH, is_too_deep
 
 __all__ = ["STANDARD", "BadComponents", "Components", "components_of", "from_text"]
 
@@ -86,7 +87,9 @@ _FILE_REASONS: dict[int | None, str] = {
 
 
 def from_text(text: str) -> Components:
-    """A set from the text of a TOML file."""
+    """A set from the text of a TOML file; what would cost the parser dear is not given to it."""
+    if is_too_deep(text):
+        raise BadComponents("file", "too-deep", most=MOST_DEPTH)
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # bad TOML, absurd numbers, endless nesting

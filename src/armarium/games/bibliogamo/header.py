@@ -42,7 +42,10 @@ def _options(text: str) -> dict[str, Any]:
 
 
 def _components(text: str) -> Any:
-    data = text if text == STANDARD else json.loads(text)
+    try:
+        data = text if text == STANDARD else json.loads(text)
+    except RecursionError:
+        raise ValueError(text) from None
     if data != STANDARD and not isinstance(data, dict):
         raise ValueError(text)
     return data

@@ -170,6 +170,7 @@ class BadRecord(ArmariumError):
         "record-no-text": "a record is text",
         "record-utf8": "a record is text in UTF-8",
         "record-ascii": "a record holds plain ASCII characters only",
+        "record-too-long": "it is longer than {most} bytes",
         "record-title": "a record begins with “{title}”",
         "record-no-line": "the line “{name}: …” is missing",
         "record-number": "the number of actions does not match",

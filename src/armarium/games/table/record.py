@@ -21,7 +21,10 @@ from typing import Any
 
 from armarium.games.table.errors import BadRecord
 
-__all__ = ["Record"]
+__all__ = ["MOST_BYTES", "Record"]
+
+MOST_BYTES = 1 << 20  # the longest games, with a set of cards of their own, need a tenth of it
+_DIGITS = 9  # of a number in a record
 
 _TITLE = "armarium record 1"
 
@@ -48,6 +51,8 @@ class Record:
         """Read a record back; says which line is wrong, and why."""
         if not isinstance(text, str):
             raise BadRecord(line=1, reason="record-no-text")
+        if len(text) > MOST_BYTES:
+            raise BadRecord(line=1, reason="record-too-long", most=MOST_BYTES)
         if not text.isascii():
             raise BadRecord(line=1, reason="record-ascii")
         lines = text.splitlines()
@@ -117,7 +122,7 @@ def _check_end(text: str, lines: list[str]) -> int:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal()
+    return text.isascii() and text.isdecimal() and len(text) <= _DIGITS
 
 
 def _digest(body: str) -> str:

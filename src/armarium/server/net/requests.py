@@ -18,10 +18,11 @@ import armarium
 from armarium import words
 from armarium.games import shelf
 from armarium.games.shelf import open_book
-from armarium.games.table.address import Address
+from armarium.games.table.address import Address, Answer
 from armarium.games.table.errors import ArmariumError
-from armarium.server.errors import BadRequest, ForeignOrigin, TooBig, TooFast, text_of
+from armarium.server.errors import BadRequest, ForeignOrigin, TooBig, TooFast, text_from
 from armarium.server.net import socket
+from armarium.server.net.apart import Readers, RefusedApart
 from armarium.server.net.bodies import (
     Failure,
     GameInfo,
@@ -74,6 +75,7 @@ class House:
         self.origins = origins
         self.limits = limits
         self.addresses = addresses
+        self.readers = Readers()
         self._buckets: dict[str, Bucket] = {}
 
     def admit(self, request: Request) -> None:
@@ -146,7 +148,10 @@ class House:
             if address.method == "POST":
                 self.admit(request)
                 body = await read_limited(request, address.most_bytes)
-            told = await asyncio.to_thread(address.answer, body)
+            try:
+                told = await self._told(address, body)
+            except RefusedApart as refused:
+                return self._failure(request, refused.told)
             if told.text is None:
                 return _json(told.data)
             headers = {
@@ -156,6 +161,12 @@ class House:
             return Response(told.text, HTTPStatus.OK, headers, told.media_type)
 
         return answer
+
+    async def _told(self, address: Address, body: bytes) -> Answer:
+        """What strangers send is read apart; what nobody sends costs nothing."""
+        if address.method == "POST":
+            return await self.readers.answer(address, body)
+        return await asyncio.to_thread(address.answer, body)
 
     async def daily(self, request: Request) -> Response:
         browser = request.query_params.get("browser")
@@ -193,11 +204,15 @@ class House:
 
     async def refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, ArmariumError)
-        self.metrics.refused[error.code] += 1
-        facts = {key: fact for key, fact in error.facts.items() if key != "record"}
-        text = text_of(error, language_of(request.headers.get("accept-language", "")))
-        status = _STATUS.get(error.code, HTTPStatus.BAD_REQUEST)
-        return _json(Failure(error.code, facts, text), status)
+        return self._failure(request, error.told())
+
+    def _failure(self, request: Request, told: dict[str, Any]) -> Response:
+        """An error as data, in the words of whoever asked."""
+        self.metrics.refused[told["code"]] += 1
+        facts = {key: fact for key, fact in told["facts"].items() if key != "record"}
+        language = language_of(request.headers.get("accept-language", ""))
+        status = _STATUS.get(told["code"], HTTPStatus.BAD_REQUEST)
+        return _json(Failure(told["code"], facts, text_from(told, language)), status)
 
     async def broken(self, request: Request, error: Exception) -> Response:
         _logger.error("a request failed", exc_info=error)
