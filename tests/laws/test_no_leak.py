@@ -7,8 +7,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from armarium.games.biblios import Game, events, view
+from armarium.games.biblios import Game, events, referee, view
+from armarium.games.biblios import game as game_module
+from armarium.games.biblios.cards import KIND_OF_LABEL, NAMES
 from armarium.games.biblios.kernels import engine
+from armarium.games.biblios.state import BOX
+from armarium.games.table.states import Fields
 from tests.laws.watching import ordinary
 from tests.twins.biblios.eye_twins import NoTwin, changed, deal_of, replay, tell
 
@@ -108,30 +112,39 @@ def tell_every_card(honest):
 
 
 def show_what_the_active_seat_sees(honest):
-    return lambda s, seat, rows: honest(s, int(s["active"]), rows)
+    """Its hand, the card it looks at, what it put on the pile: all of it through another's knowledge."""
+    return lambda states, seat, *given: honest(states, int(states["active"][0]), *given)
 
 
 def show_hands(honest):
-    return lambda s, rows, seat: (
-        honest(s, rows, seat) | {"known": view.cards_at(s, view.HAND + seat)}
-    )
+    def text(states, *given):
+        told, hands = json.loads(honest(states, *given)), referee.hands_of(Fields(states))
+        for entry, hand in zip(told["seats"], hands):
+            entry["known"] = hand
+        return json.dumps(told).encode()
+
+    return text
 
 
 def know_the_box(honest):
-    def rows(states, eye):
-        hidden = dict(honest(states, eye))
-        box = [card for card in view.cards_at(states[0], view.BOX) if not card.startswith("gold")]
-        told = {mask: [card for card in cards if card not in box] for mask, cards in hidden.items()}
-        return sorted({**told, 1 << view.BOX: [*told.get(1 << view.BOX, []), *box]}.items())
+    """A place that is the box and nothing else, for every card that truly lies there."""
 
-    return rows
+    def masks(states, eye):
+        known = honest(states, eye)
+        box = view.cards_at(Fields(states), BOX)
+        for label, kind in enumerate(KIND_OF_LABEL):
+            if NAMES[kind] in box and not NAMES[kind].startswith("gold"):
+                known[label] = 1 << BOX
+        return known
+
+    return masks
 
 
 LEAKS = [
     (events, "_with_card", tell_every_card),
-    (view, "_your_doings", show_what_the_active_seat_sees),
-    (view, "_seat_entry", show_hands),
-    (view, "known_rows", know_the_box),
+    (game_module, "eye_text", show_what_the_active_seat_sees),
+    (game_module, "eye_text", show_hands),
+    (game_module, "known", know_the_box),
 ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import json
 from dataclasses import asdict
 from typing import Any, ClassVar, Self
 
@@ -17,9 +19,9 @@ from armarium.games.biblios.kernels import engine, rules
 from armarium.games.biblios.referee import hands_of, outcome_of, truth_of
 from armarium.games.biblios.sketch import Sketch
 from armarium.games.biblios.state import NONE, set_options
-from armarium.games.biblios.view import eye_view
+from armarium.games.biblios.view import eye_text, known
 from armarium.games.table.errors import ArmariumError, BadRecord, BadSeats, NoKnowledge
-from armarium.games.table.game import Event, View
+from armarium.games.table.game import Event, View, as_text
 from armarium.games.table.record import Record
 from armarium.games.table.seeding import commitment, contributions_of, deal_key, facts_of, seed_of
 from armarium.games.table.state_game import StateGame
@@ -107,7 +109,7 @@ class Game(StateGame):
 
     @property
     def options(self) -> dict[str, Any]:
-        return {"edition": self._edition, **asdict(self._options)}
+        return _options_of(self._edition, self._options)
 
     @property
     def commitment(self) -> str:
@@ -151,9 +153,19 @@ class Game(StateGame):
         return showed(self._last)
 
     def view(self, seat: int | None) -> View:
-        self._eye(seat)
-        view = eye_view(self._states, seat, self.options, self.outcome())
-        return {"rules": self.rules_version, **view}
+        view: View = json.loads(self.view_text(seat))
+        return view
+
+    def view_text(self, seat: int | None) -> bytes:
+        eye = self._eye(seat)
+        outcome, states = self.outcome(), self._states
+        if outcome is not None:
+            states = states.copy()
+            engine.reveal_at(states, 0)
+        mine = known(states, eye)
+        everyone = mine if seat is None else known(states, state.PUBLIC_EYE)
+        options = _options_text(self._edition, self._options)
+        return eye_text(states, seat, mine, everyone, options, as_text(outcome))
 
     def _eye(self, seat: int | None) -> int:
         """The eye of a seat, or of the public; a game may have been told to keep none."""
@@ -191,3 +203,13 @@ class Game(StateGame):
         except ArmariumError as error:
             line = record.lines["options"]
             raise BadRecord(line=line, reason="record-options", cause=error) from error
+
+
+def _options_of(edition: str, options: Options) -> dict[str, Any]:
+    return {"edition": edition, **asdict(options)}
+
+
+@functools.lru_cache(maxsize=256)
+def _options_text(edition: str, options: Options) -> bytes:
+    """The same all through a game, and in every view of it."""
+    return as_text(_options_of(edition, options))

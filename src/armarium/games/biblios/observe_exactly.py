@@ -1,4 +1,3 @@
-# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
 """The row of a seat with all that its view tells: the same bytes from a game and from a view that went through JSON.
 
 `observe` leaves out what only the sizes of hands and piles imply (places.py), because that takes longer than a turn,
@@ -9,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from armarium.games.biblios import places
 from armarium.games.biblios.cards import LABELS_IN_WORD_0
-from armarium.games.biblios.observe import mask, observe_with
+from armarium.games.biblios.kernels import places
+from armarium.games.biblios.kernels.observation import mask, observe_with
 from armarium.games.biblios.state import PLACES, PUBLIC_EYE
 from armarium.games.table.compiled import compiled, door
 

@@ -22,10 +22,15 @@ from armarium.games.table.errors import (
 )
 from armarium.games.table.record import Record
 
-__all__ = ["Event", "Game", "View"]
+__all__ = ["Event", "Game", "View", "as_text"]
 
 View = dict[str, Any]
 Event = dict[str, Any]
+
+
+def as_text(data: Any) -> bytes:
+    """As JSON, without a space too many."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 class Game(ABC):
@@ -120,6 +125,14 @@ class Game(ABC):
         """The same game with a state of its own."""
 
     # What a rulebook may know better.
+
+    def view_text(self, seat: int | None) -> bytes:
+        """The view as JSON. A rulebook whose kernels write it makes its view of this."""
+        return as_text(self.view(seat))
+
+    def seen_text(self, seat: int | None) -> bytes:
+        """What an eye saw of the last action, as JSON."""
+        return as_text(self.seen(seat))
 
     def showed(self) -> dict[str, Any]:
         """To whom the last action showed which cards, and whether it used chance. A rulebook that does not say

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Self
 
 import numpy as np
@@ -22,6 +21,9 @@ class StateGame(Game):
         return int(self._states["drawn"][0])
 
     def _copied(self) -> Self:
-        twin = copy.copy(self)
-        twin._states = self._states.copy()
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        # As bytes: NumPy would copy a record field by field.
+        twin._states = np.empty_like(self._states)
+        twin._states.view(np.uint8)[:] = self._states.view(np.uint8)
         return twin

@@ -11,8 +11,8 @@ from armarium.games.biblios.kernels import rules
 from armarium.games.biblios.kernels.engine import choose_uniformly
 from armarium.games.biblios.players.kernels.whole_games import choose
 from armarium.games.biblios.players.weights import NAMES as WEIGHTS
-from armarium.games.table.kernels.bits import count
 from armarium.games.table.compiled import compiled, door
+from armarium.games.table.kernels.bits import count
 from armarium.games.table.kernels.policy import next_random
 
 __all__ = ["choose_slots"]

@@ -1,12 +1,11 @@
-# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
 """Many imagined worlds side by side: every candidate action in each of them, and what the seats see afterwards."""
 
 from __future__ import annotations
 
-from armarium.games.biblios import rules
-from armarium.games.biblios.batch import reward
-from armarium.games.biblios.imagine import imagine_at
-from armarium.games.biblios.observe import mask, observe, observe_all
+from armarium.games.biblios.kernels import rules
+from armarium.games.biblios.kernels.batch import reward
+from armarium.games.biblios.kernels.imagine import imagine_at
+from armarium.games.biblios.kernels.observation import mask, observe, observe_all
 from armarium.games.table.compiled import door
 
 __all__ = ["act", "branch", "imagine_all", "look", "look_at_all", "settle"]
