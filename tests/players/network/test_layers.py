@@ -10,7 +10,7 @@ from armarium.games.shelf import open_book
 from armarium.lab.train.package import package
 from armarium.players.network import packing
 from armarium.players.network.columns import columns_of
-from armarium.players.network.layers import AMOUNTS, ONE
+from armarium.players.network.kernels.layers import AMOUNTS, ONE
 from armarium.players.network.network import BadNetwork, Network, network_of, powers
 from armarium.players.network.tensors import read_notes, read_tensors, write_tensors
 from tests.golden.networks.choices import learnt, positions

@@ -19,7 +19,7 @@ import numpy as np
 from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError
 from armarium.players.network.columns import IS_1, LOGARITHM, columns_of, fingerprint, turned
-from armarium.players.network.layers import AMOUNTS, ONE, run
+from armarium.players.network.kernels.layers import AMOUNTS, ONE, run
 from armarium.players.network.tensors import read_notes, read_tensors
 
 __all__ = ["BadNetwork", "Network", "belonging", "network_of"]

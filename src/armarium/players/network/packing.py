@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from armarium.players.network.layers import LOOKED_UP, ONE
+from armarium.players.network.kernels.layers import LOOKED_UP, ONE
 
 __all__ = ["packed"]
 

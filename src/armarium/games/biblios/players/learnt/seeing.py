@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from armarium.games.biblios.kernels.exact_observation import observe_exactly_at
 from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE
-from armarium.games.biblios.observe_exactly import observe_exactly_at
 from armarium.games.biblios.sketch import Sketch
 
 __all__ = ["ANY_WORLD", "row_of", "seen_by"]

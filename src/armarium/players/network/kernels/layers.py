@@ -1,4 +1,3 @@
-# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
 """The layers of a network in whole numbers, so that every processor comes to the same outputs.
 
 What lies between layers is a whole number of 4096ths. A matrix is multiplied in float32 over whole numbers: by Cauchy
