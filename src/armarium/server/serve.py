@@ -18,6 +18,7 @@ from armarium.games.table.game import Game
 from armarium.places import database_file
 from armarium.server.bots.pool import Pool
 from armarium.server.net.app import make_app
+from armarium.server.net.limits import Limits
 from armarium.server.net.wire import MAX_BYTES
 
 __all__ = ["default_db", "serve", "warm"]
@@ -40,10 +41,12 @@ def serve(
     db: str | None = None,
     browser: bool = True,
     player: Sequence[str] = (),
+    limits: Limits | None = None,
 ) -> None:
     """Serve until stopped. Raises BadDatabase, UnknownPlayer, or OSError when no port can be had.
 
-    `player`: names of registered players that tables may have beside the house's levels.
+    `player`: names of registered players that tables may have beside the house's levels; `limits`: other than the
+    usual ones, for measuring.
     """
     lan = lan or host in _EVERYWHERE
     listener = _bind("0.0.0.0" if lan and ":" not in host else host, port)
@@ -60,6 +63,7 @@ def serve(
         addresses=others,
         guests=player,
         thinker=pool,
+        limits=limits,
     )
     config = uvicorn.Config(
         app,

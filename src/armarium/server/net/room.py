@@ -73,7 +73,7 @@ class Room:
     async def enter(self, visitor: Visitor, hello: Hello) -> None:
         async with self._lock:
             self._check()
-            visitor.eye = self.session.eye_of(hello)
+            visitor.eye, visitor.patches = self.session.eye_of(hello), hello.patches
             self._tell_all(self.session.arrive(visitor.eye))
             self.visitors.add(visitor)
             visitor.tell(*reports.greeting(self.session, visitor.eye, hello))
@@ -175,12 +175,13 @@ class Room:
 
     def _tell_all(self, change: Change) -> None:
         """Every eye's frames are made once, however many look through it."""
-        frames: dict[Eye, list[str]] = {}
+        frames: dict[tuple[Eye, bool], list[str]] = {}
         for visitor in self.visitors:
-            eye = visitor.eye
-            if eye not in frames:
-                frames[eye] = [encode(m) for m in reports.report(self.session, eye, change)]
-            for frame in frames[eye]:
+            eye, patches = visitor.eye, visitor.patches
+            if (eye, patches) not in frames:
+                told = reports.report(self.session, eye, change, patches)
+                frames[eye, patches] = [encode(message) for message in told]
+            for frame in frames[eye, patches]:
                 visitor.outbox.put(frame)
 
     def _count(self, entries: list[Entry]) -> None:
@@ -223,7 +224,8 @@ class Room:
         if self.session.table is not before:
             self.session.n += 1
             for visitor in self.visitors:
-                visitor.tell(*reports.caught_up(self.session, visitor.eye, before))
+                told = reports.caught_up(self.session, visitor.eye, before, visitor.patches)
+                visitor.tell(*told)
 
     async def _read_on(self) -> list[Entry]:
         """The log beyond what the table has absorbed."""

@@ -16,6 +16,7 @@ class Visitor:
         self.outbox = outbox
         self.eye: Eye = None
         self.language = "en"
+        self.patches = False  # it keeps its view, and is told what changes in it
 
     def tell(self, *messages: Any) -> None:
         for message in messages:

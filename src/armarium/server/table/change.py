@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Self
 
+from armarium.server.table.history import Step
 from armarium.server.table.log import Acted, Entry, TakenBack
 from armarium.server.table.messages import Ack, ServerMessage
 from armarium.server.table.table import Table
@@ -22,7 +23,7 @@ class Change:
     entries: list[Entry] = field(default_factory=list)
     versions: list[int] = field(default_factory=list)  # that the entries made
     replies: list[ServerMessage] = field(default_factory=list)
-    since: int | None = None  # the version before, when the game moved on
+    steps: list[Step] = field(default_factory=list)  # by which the game moved on
     took_back: bool = False
     has_begun: bool = False
     table_changed: bool = False
@@ -34,8 +35,13 @@ class Change:
 
     def play(self, entry: Acted | TakenBack) -> None:
         """Do what makes a version; every 16th is compared with the log, and its entry says so."""
+        before = self.after.game
         self.do(entry)
-        entry.digest, self.after = self.after.compared()
+        after = self.after
+        if isinstance(entry, Acted):
+            assert before is not None and after.game is not None and after.last_line is not None
+            self.steps.append(Step(after.v, before, after.game, after.last_line.free))
+        entry.digest, self.after = after.compared()
 
     def acknowledged(self, name: str | None, v: int) -> Self:
         """Bots have no ids and wait for no answer."""

@@ -9,24 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import msgspec
-
 from armarium.games.table.game import Game
-from armarium.server.table.eyes import Eye
 
-__all__ = ["Line", "Undo", "line_of"]
+__all__ = ["Line", "Step", "Undo"]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Line:
-    """One action that stands: what every eye saw of it (the public last), and who may take it back.
-
-    Version 0 is what happened before anybody acted, and nobody's action.
-    """
+    """One action that stands, and who may take it back. What the eyes saw of it is told by playing again."""
 
     v: int
-    action: tuple[int, str] | None
-    events: tuple[msgspec.Raw, ...]
+    action: tuple[int, str]
     free: int | None
     before: Line | None
 
@@ -38,7 +31,17 @@ class Line:
             line = line.before
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class Step:
+    """A version, the games before and after the action that made it, and who may take it back."""
+
+    v: int
+    before: Game
+    game: Game
+    free: int | None
+
+
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Undo:
     """An action that showed no card: by whom, the game as it stood before, and whether its book lets it be taken
     back. Logs from before books said so may take back what did not show a card."""
@@ -47,14 +50,3 @@ class Undo:
     game: Game
     is_free: bool
     before: Undo | None
-
-
-def line_of(
-    game: Game, v: int, action: tuple[int, str] | None, free: int | None, before: Line | None
-) -> Line:
-    """What each eye saw, kept as bytes; eyes that saw the same share them."""
-    seen: dict[bytes, msgspec.Raw] = {}
-    eyes: tuple[Eye, ...] = (*range(game.seats), None)
-    told = (msgspec.json.encode(game.seen(eye)) for eye in eyes)
-    events = tuple(seen.setdefault(text, msgspec.Raw(text)) for text in told)
-    return Line(v, action, events, free, before)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -21,7 +21,9 @@ __all__ = [
     "HistoryMessage",
     "Lang",
     "Line",
+    "Operation",
     "PaceWish",
+    "PatchMessage",
     "RematchWish",
     "ServerMessage",
     "TableInfo",
@@ -45,13 +47,17 @@ MessageId = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class Hello(Struct, tag_field="t", tag="hello"):
-    """`v`, `round` and `n`: the last the client has; all 0 for one that knows nothing yet."""
+    """`v`, `round` and `n`: the last the client has; all 0 for one that knows nothing yet.
+
+    `patches`: it keeps the view that it has, and is told what changes in it.
+    """
 
     token: Annotated[str, Meta(max_length=128)] | None = None
     v: Version = 0
     n: Counter = 0
     round: Version = 1
     lang: Lang_ = "en"
+    patches: bool = False
 
 
 class Act(Struct, tag_field="t", tag="act"):
@@ -138,6 +144,24 @@ class EventsMessage(Struct, tag_field="t", tag="events"):
     may_take_back: bool
 
 
+class Operation(Struct):
+    """Of a JSON Patch (RFC 6902); what is removed has no value."""
+
+    op: Literal["add", "replace", "remove"]
+    path: str
+    value: Any = None
+
+
+class PatchMessage(Struct, tag_field="t", tag="patch", rename={"since": "from"}):
+    """As `events`, to one who has the view at version `from`: `patch` makes it the view at `v`."""
+
+    v: int
+    since: int
+    events: AnyEvents
+    patch: list[Operation]
+    may_take_back: bool
+
+
 class Line(Struct):
     v: int
     events: AnyEvents
@@ -160,4 +184,6 @@ class TableRefused(Struct, tag_field="t", tag="refused"):
     text: str
 
 
-ServerMessage = TableMessage | ViewMessage | EventsMessage | HistoryMessage | Ack | TableRefused
+ServerMessage = (
+    TableMessage | ViewMessage | EventsMessage | PatchMessage | HistoryMessage | Ack | TableRefused
+)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
+from msgspec import Raw
+
+from armarium.games.table.kernels.patch import patch_text
 from armarium.server.table.change import Change
 from armarium.server.table.eyes import Eye
+from armarium.server.table.history import Step
 from armarium.server.table.messages import (
     EventsMessage,
     Hello,
     HistoryMessage,
     Line,
+    PatchMessage,
     ServerMessage,
     TableInfo,
     TableMessage,
@@ -23,11 +28,11 @@ from armarium.server.table.table import Table
 __all__ = ["caught_up", "greeting", "report", "table_info", "view_message"]
 
 
-def report(session: Session, eye: Eye, change: Change) -> list[ServerMessage]:
+def report(
+    session: Session, eye: Eye, change: Change, patches: bool = False
+) -> list[ServerMessage]:
     """What a change that is saved means to one eye. A round begins after its table, and ends before it."""
-    told: list[ServerMessage] = []
-    if change.since is not None:
-        told += _events_since(session, eye, change.since)
+    told: list[ServerMessage] = [_step(session, eye, step, patches) for step in change.steps]
     if change.took_back:
         # A version without events: whoever keeps a log strikes its last line.
         told.append(view_message(session, eye))
@@ -35,8 +40,9 @@ def report(session: Session, eye: Eye, change: Change) -> list[ServerMessage]:
         told.append(TableMessage(session.n, table_info(session, eye)))
     if change.has_begun:
         told.append(view_message(session, eye))
-        if session.table.lines(eye):  # something happened before anybody acted
-            told.append(_history(session, eye))
+        history = _history(session, eye)
+        if history.lines:  # something happened before anybody acted
+            told.append(history)
     return told
 
 
@@ -47,46 +53,70 @@ def greeting(session: Session, eye: Eye, hello: Hello) -> list[ServerMessage]:
     if table.game is None:
         return told
     knows = 0 < hello.v <= table.v and hello.round == table.round
-    if knows and hello.v < table.v and table.leads_from(hello.v):
-        return told + _events_since(session, eye, hello.v)
+    if knows and table.leads_from(hello.v):
+        return told + _missed(session, eye, hello.v, hello.patches)
     told.append(view_message(session, eye))
     if not (knows and hello.v == table.v):
         told.append(_history(session, eye))
     return told
 
 
-def caught_up(session: Session, eye: Eye, before: Table) -> list[ServerMessage]:
+def caught_up(
+    session: Session, eye: Eye, before: Table, patches: bool = False
+) -> list[ServerMessage]:
     """The table has moved on by itself: from what everybody knows to what its log says."""
     table = session.table
     told: list[ServerMessage] = [TableMessage(session.n, table_info(session, eye))]
     if before.game is not None and before.round == table.round and table.leads_from(before.v):
-        return told + _events_since(session, eye, before.v)
+        return told + _missed(session, eye, before.v, patches)
     if table.game is not None:
         told += [view_message(session, eye), _history(session, eye)]
     return told
 
 
-def _history(session: Session, eye: Eye) -> HistoryMessage:
-    table = session.table
-    lines = [Line(v, cast(Any, events)) for v, events, _ in table.lines(eye)]
-    return HistoryMessage(table.v, lines)
-
-
 def view_message(session: Session, eye: Eye) -> ViewMessage:
     table = session.table
     assert table.game is not None, "no view before the deal"
-    view = cast(Any, table.game.view(eye))
+    view = _as_is(session.sights.view(table.game, eye))
     return ViewMessage(table.v, view, eye is not None and eye == table.free)
 
 
-def _events_since(session: Session, eye: Eye, since: int) -> list[ServerMessage]:
-    table = session.table
+def _step(session: Session, eye: Eye, step: Step, patches: bool) -> ServerMessage:
+    events, is_free = _as_is(step.game.seen_text(eye)), eye is not None and eye == step.free
+    if patches:
+        patch = _as_is(session.sights.patch(step.before, step.game, eye))
+        return PatchMessage(step.v, step.v - 1, events, patch, is_free)
+    return EventsMessage(step.v, events, _as_is(session.sights.view(step.game, eye)), is_free)
+
+
+def _missed(session: Session, eye: Eye, since: int, patches: bool) -> list[ServerMessage]:
+    """What happened since a version, step by step, as an eye saw it."""
     told: list[ServerMessage] = []
-    for v, events, is_free in table.lines(eye, since):
-        game = table.at(v)
-        assert game is not None, "too long ago to be told step by step"
-        told.append(EventsMessage(v, cast(Any, events), cast(Any, game.view(eye)), is_free))
+    was = b""
+    for v, game, free in session.table.replayed(since):
+        view = game.view_text(eye)
+        events, is_free = _as_is(game.seen_text(eye)), eye is not None and eye == free
+        if v > since and patches:
+            told.append(PatchMessage(v, v - 1, events, _as_is(patch_text(was, view)), is_free))
+        elif v > since:
+            told.append(EventsMessage(v, events, _as_is(view), is_free))
+        was = view
     return told
+
+
+def _history(session: Session, eye: Eye) -> HistoryMessage:
+    table = session.table
+    lines = [
+        Line(v, _as_is(game.seen_text(eye)))
+        for v, game, _ in table.replayed()
+        if v or game.seen(eye)
+    ]
+    return HistoryMessage(table.v, lines)
+
+
+def _as_is(text: bytes) -> Any:
+    """JSON that is sent as it stands."""
+    return Raw(text)
 
 
 def table_info(session: Session, eye: Eye) -> TableInfo:

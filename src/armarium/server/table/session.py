@@ -43,6 +43,7 @@ from armarium.server.table.messages import (
     TakeBack,
 )
 from armarium.server.table.plan import NewTable
+from armarium.server.table.sights import Sights
 from armarium.server.table.table import Table
 
 __all__ = ["Session"]
@@ -55,6 +56,7 @@ class Session:
         self.table = table
         self.n = n
         self.sockets: Counter[int] = Counter()  # of each seat
+        self.sights = Sights()
         self._ids = Ids()
         self._draw_seed = draw_seed
 
@@ -154,7 +156,7 @@ class Session:
         if known := self._ids.done_before(seat, name, texts):
             return Change(table).acknowledged(name, known.v)
         check_version(table, seat, v)
-        change = Change(table, since=table.v)
+        change = Change(table)
         with explained(table, seat, texts):
             check_actions(table, seat, texts)
             for text in texts:

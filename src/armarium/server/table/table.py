@@ -8,11 +8,9 @@ with the game that a table holds; a successor has a copy of its own.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
-
-import msgspec
 
 from armarium.games.shelf import open_book
 from armarium.games.table.book import Book
@@ -21,8 +19,8 @@ from armarium.games.table.game import Game
 from armarium.games.table.seeding import commitment
 from armarium.server.errors import NothingToTakeBack, TableStopped
 from armarium.server.table.chair import Chair, hash_of
-from armarium.server.table.eyes import Eye, has_shown
-from armarium.server.table.history import Line, Undo, line_of
+from armarium.server.table.eyes import has_shown
+from armarium.server.table.history import Line, Undo
 from armarium.server.table.log import (
     DIGEST_EVERY,
     Acted,
@@ -60,7 +58,6 @@ class Table:
     v: int = 0
     records: Mapping[int, str] = field(default_factory=dict)  # of the rounds that are over
     turned_back: int = 0  # the version that the last taking back made
-    past: tuple[Game, ...] = ()  # at the latest versions, this one left out
     last_line: Line | None = None
     undo: Undo | None = None
     proof: tuple[Line | None, Game | None] = (None, None)  # the log's own game, last compared
@@ -113,28 +110,33 @@ class Table:
         undo = self.undo
         return undo.seat if undo is not None and undo.is_free and not self.is_over else None
 
-    def at(self, v: int) -> Game | None:
-        """The game as it stood at a version, if neither too much nor a taking back lies between."""
-        back = self.v - v
-        if back == 0:
-            return self.game
-        is_kept = v >= self.turned_back and 0 < back <= len(self.past)
-        return self.past[-back] if is_kept else None
-
     def leads_from(self, v: int) -> bool:
         """Whether all that happened since a version can be told step by step."""
-        return v >= self.turned_back and self.at(v + 1) is not None
+        return self.turned_back <= v < self.v <= v + RECENT
 
-    def lines(self, eye: Eye, since: int = -1) -> list[tuple[int, msgspec.Raw, bool]]:
-        """Version, events as JSON, and may it be taken back: of what stands, as one eye saw it."""
-        place = len(self.chairs) if eye is None else eye
-        latest = [] if self.last_line is None else list(self.last_line.back_to(since))
-        return [
-            (line.v, line.events[place], eye is not None and eye == line.free)
-            for line in reversed(latest)
-        ]
+    def replayed(self, since: int = 0) -> Iterator[tuple[int, Game, int | None]]:
+        """All that stands, played again from a version on: version, the game there, who may take its action back.
+
+        It is one game that goes on; version 0 is the deal.
+        """
+        game = self._dealt()
+        lines = [] if self.last_line is None else list(self.last_line.back_to(0))
+        while lines and lines[-1].v <= since:
+            seat, text = lines.pop().action
+            game.play(text, seat=seat)
+        yield since, game, None
+        for line in reversed(lines):
+            seat, text = line.action
+            game.play(text, seat=seat)
+            yield line.v, game, line.free
 
     # ── its successor ──────────────────────────────────────────────────────────────────────────
+
+    def _but(self, **changes: Any) -> Table:
+        """As `dataclasses.replace`, which would set every field anew, one by one, at every action."""
+        after = object.__new__(Table)
+        after.__dict__.update(self.__dict__, **changes)
+        return after
 
     def absorb(self, entry: Entry) -> Table:
         position = self.position + 1
@@ -143,10 +145,10 @@ class Table:
                 raise AssertionError("a table is created once")
             case Sealed():
                 kept = {n: old for n, old in self.sealed.items() if n >= self.round}
-                return replace(self, position=position, sealed={**kept, entry.round: entry})
+                return self._but(position=position, sealed={**kept, entry.round: entry})
             case SeatTaken():
                 chairs = self._seated(entry.seat, name=entry.name, token=entry.token)
-                return replace(self, position=position, chairs=chairs)
+                return self._but(position=position, chairs=chairs)
             case Begun():
                 return self._begun(entry, position)
             case Acted():
@@ -154,12 +156,12 @@ class Table:
             case TakenBack():
                 return self._taken_back(entry, position)
             case PaceSet():
-                return replace(self, position=position, pace=entry.pace)
+                return self._but(position=position, pace=entry.pace)
             case RematchWished():
                 chairs = self._seated(entry.seat, wishes_rematch=True)
-                return replace(self, position=position, chairs=chairs)
+                return self._but(position=position, chairs=chairs)
             case BotFailed() | Scored():
-                return replace(self, position=position)
+                return self._but(position=position)
 
     def _seated(self, seat: int, **more: Any) -> tuple[Chair, ...]:
         chairs = list(self.chairs)
@@ -182,16 +184,14 @@ class Table:
 
     def _begun(self, entry: Begun, position: int) -> Table:
         game = self.new_game(self.sealed[entry.round], entry.first)
-        return replace(
-            self,
+        return self._but(
             position=position,
             round=entry.round,
             begun=entry,
             game=game,
             v=0,
             turned_back=0,
-            past=(),
-            last_line=line_of(game, 0, None, None, None) if game.seen(None) else None,
+            last_line=None,
             undo=None,
             proof=(None, None),
             chairs=tuple(replace(chair, wishes_rematch=False) for chair in self.chairs),
@@ -207,14 +207,12 @@ class Table:
         records = self.records
         if game.to_act is None:
             records = {**records, self.round: game.record()}
-        after = replace(
-            self,
+        after = self._but(
             position=position,
             game=game,
             v=v,
-            past=(*self.past[1 - RECENT :], self.game),
             undo=undo,
-            last_line=line_of(game, v, (entry.seat, entry.action), free, self.last_line),
+            last_line=Line(v, (entry.seat, entry.action), free, self.last_line),
             records=records,
         )
         after._compare(entry.digest)
@@ -234,12 +232,10 @@ class Table:
         if self.undo is None or entry.seat != self.undo.seat or self.is_over:
             raise NothingToTakeBack()
         assert self.last_line is not None
-        after = replace(
-            self,
+        after = self._but(
             position=position,
             game=self.undo.game,
             undo=self.undo.before,
-            past=self.past[:-1],
             last_line=self.last_line.before,
             v=self.v + 1,
             turned_back=self.v + 1,
@@ -267,27 +263,28 @@ class Table:
         told = self._played_again()
         digest = told.fingerprint()
         if digest != self.digest():
-            raise replace(self, game=told).stopped("stopped-cards")
-        return digest, replace(self, proof=(self.last_line, told))
+            raise self._but(game=told).stopped("stopped-cards")
+        return digest, self._but(proof=(self.last_line, told))
 
     def _played_again(self) -> Game:
         """From the last comparison on; from the deal if that was taken back."""
         known, game = self.proof
         line, latest = self.last_line, []
-        while line is not None and line.action is not None and line is not known:
+        while line is not None and line is not known:
             latest.append(line.action)
             line = line.before
-        if line is known and game is not None:
-            game = game.copy()
-        else:
-            assert self.begun is not None, "no state before the deal"
-            game = self.new_game(self.sealed[self.round], self.begun.first)
+        game = game.copy() if line is known and game is not None else self._dealt()
         for seat, text in reversed(latest):
             try:
                 game.play(text, seat=seat)
             except ArmariumError:
                 break  # other cards: as far as the log goes
         return game
+
+    def _dealt(self) -> Game:
+        """The round before its first action."""
+        assert self.begun is not None, "no state before the deal"
+        return self.new_game(self.sealed[self.round], self.begun.first)
 
     def stopped(self, reason: str, **facts: Any) -> TableStopped:
         """A table that does not replay to the same cards stops; its record says how far it came."""

@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 
 from armarium.games.table.compiled import compiled, inlined, is_interpreted
 
-__all__ = ["Vocabulary", "new_page", "number", "one_of", "put", "seat_or_null"]
+__all__ = ["Vocabulary", "eight_at", "new_page", "number", "one_of", "put", "seat_or_null"]
 
 
 WIDTH = 64  # bytes; no word is longer
@@ -61,6 +61,9 @@ if is_interpreted:
     def _copy_row(out, at, words, word):
         out[at : at + WIDTH] = words[word]
 
+    def eight_at(text, at):
+        return int.from_bytes(text[at : at + 8].tobytes(), "little", signed=True)
+
 else:
 
     @intrinsic
@@ -80,6 +83,18 @@ else:
             return context.get_dummy_value()
 
         return types.void(out, types.int64, words, types.int64), build
+
+    @intrinsic
+    def eight_at(typing, text, at):
+        """Eight bytes as one word, wherever they begin; the first is the lowest."""
+
+        def build(context, builder, signature, arguments):
+            data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+            word = context.get_value_type(types.int64).as_pointer()
+            here = builder.bitcast(builder.gep(data, [arguments[1]]), word)
+            return builder.load(here, align=1)
+
+        return types.int64(text, types.int64), build
 
 
 @inlined

@@ -1,0 +1,1 @@
+"""How much one server carries: `armarium bench server`."""
