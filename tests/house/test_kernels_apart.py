@@ -14,16 +14,17 @@ def compiled_in(path: Path) -> list[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     for_cpu = [f.name for f in functions if any(_name(d) in DECORATORS for d in f.decorator_list)]
-    for_gpu = [f.name for f in functions if f.name.endswith("_kernel") and _nested(f)]
-    return for_cpu + for_gpu
+    return for_cpu + [f.name for f in functions if _asks_for_its_thread(f)]
 
 
 def _name(decorator: ast.expr) -> str:
     return decorator.id if isinstance(decorator, ast.Name) else ""
 
 
-def _nested(function: ast.FunctionDef) -> bool:
-    return any(isinstance(node, ast.FunctionDef) for node in function.body)
+def _asks_for_its_thread(function: ast.FunctionDef) -> bool:
+    """Every kernel of a GPU does: `cuda.grid(1)`, or the numbers of thread and block."""
+    asked = {"cuda.grid", "cuda.threadIdx", "cuda.blockIdx"}
+    return any(ast.unparse(n) in asked for n in ast.walk(function) if isinstance(n, ast.Attribute))
 
 
 def modules() -> list[str]:

@@ -9,6 +9,7 @@ export type ServerMessage =
   | TableMessage
   | ViewMessage
   | EventsMessage
+  | PatchMessage
   | HistoryMessage
   | Ack
   | TableRefused;
@@ -20,6 +21,7 @@ export interface Hello {
   n?: number;
   round?: number;
   lang?: string;
+  patches?: boolean;
 }
 
 export interface Act {
@@ -94,6 +96,21 @@ export interface EventsMessage {
   events: Record<string, unknown>[];
   view: Record<string, unknown>;
   may_take_back: boolean;
+}
+
+export interface PatchMessage {
+  t: "patch";
+  v: number;
+  from: number;
+  events: Record<string, unknown>[];
+  patch: Operation[];
+  may_take_back: boolean;
+}
+
+export interface Operation {
+  op: "add" | "remove" | "replace";
+  path: string;
+  value?: unknown;
 }
 
 export interface HistoryMessage {
