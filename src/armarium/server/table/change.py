@@ -7,14 +7,21 @@ the table is as it was.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Self
+from typing import NamedTuple, Self
 
-from armarium.server.table.history import Step
+from armarium.games.table.game import Game
 from armarium.server.table.log import Acted, Entry, TakenBack
 from armarium.server.table.messages import Ack, ServerMessage
 from armarium.server.table.table import Table
 
-__all__ = ["Change"]
+__all__ = ["Change", "Step"]
+
+
+class Step(NamedTuple):
+    """One action that is done: the game before it, and the table after it."""
+
+    before: Game
+    after: Table
 
 
 @dataclass
@@ -39,8 +46,8 @@ class Change:
         self.do(entry)
         after = self.after
         if isinstance(entry, Acted):
-            assert before is not None and after.game is not None and after.last_line is not None
-            self.steps.append(Step(after.v, before, after.game, after.last_line.free))
+            assert before is not None
+            self.steps.append(Step(before, after))
         entry.digest, self.after = after.compared()
 
     def acknowledged(self, name: str | None, v: int) -> Self:

@@ -11,16 +11,15 @@ from dataclasses import dataclass
 
 from armarium.games.table.game import Game
 
-__all__ = ["Line", "Step", "Undo"]
+__all__ = ["Line", "Undo"]
 
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Line:
-    """One action that stands, and who may take it back. What the eyes saw of it is told by playing again."""
+    """One action that stands. What the eyes saw of it is told by playing again."""
 
     v: int
     action: tuple[int, str]
-    free: int | None
     before: Line | None
 
     def back_to(self, since: int) -> Iterator[Line]:
@@ -32,21 +31,11 @@ class Line:
 
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
-class Step:
-    """A version, the games before and after the action that made it, and who may take it back."""
-
-    v: int
-    before: Game
-    game: Game
-    free: int | None
-
-
-@dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Undo:
-    """An action that showed no card: by whom, the game as it stood before, and whether its book lets it be taken
-    back. Logs from before books said so may take back what did not show a card."""
+    """An action that showed no card: by whom, and the game as it stood before. Logs from before books said what may
+    be taken back may take back whatever did not show a card."""
 
     seat: int
+    action: str
     game: Game
-    is_free: bool
     before: Undo | None

@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec import Raw
 
+from armarium.games.table.game import Game
 from armarium.games.table.kernels.patch import patch_text
-from armarium.server.table.change import Change
-from armarium.server.table.eyes import Eye
-from armarium.server.table.history import Step
+from armarium.server.table.change import Change, Step
+from armarium.server.table.eyes import Eye, has_shown
 from armarium.server.table.messages import (
     EventsMessage,
     Hello,
@@ -23,6 +23,7 @@ from armarium.server.table.messages import (
     ViewMessage,
 )
 from armarium.server.table.session import Session
+from armarium.server.table.sights import Fields
 from armarium.server.table.table import Table
 
 __all__ = ["caught_up", "greeting", "report", "table_info", "view_message"]
@@ -32,7 +33,7 @@ def report(
     session: Session, eye: Eye, change: Change, patches: bool = False
 ) -> list[ServerMessage]:
     """What a change that is saved means to one eye. A round begins after its table, and ends before it."""
-    told: list[ServerMessage] = [_step(session, eye, step, patches) for step in change.steps]
+    told: list[ServerMessage] = [_step(eye, step, patches) for step in change.steps]
     if change.took_back:
         # A version without events: whoever keeps a log strikes its last line.
         told.append(view_message(session, eye))
@@ -77,31 +78,46 @@ def caught_up(
 def view_message(session: Session, eye: Eye) -> ViewMessage:
     table = session.table
     assert table.game is not None, "no view before the deal"
-    view = _as_is(session.sights.view(table.game, eye))
+    view = _as_is(table.sights.view(table.game, eye))
     return ViewMessage(table.v, view, eye is not None and eye == table.free)
 
 
-def _step(session: Session, eye: Eye, step: Step, patches: bool) -> ServerMessage:
-    events, is_free = _as_is(step.game.seen_text(eye)), eye is not None and eye == step.free
+def _step(eye: Eye, step: Step, patches: bool) -> ServerMessage:
+    before, (v, game, sights) = step.before, (step.after.v, step.after.game, step.after.sights)
+    assert game is not None, "somebody acted"
+    is_free = (
+        eye is not None and eye == step.after.free
+    )  # asked first, while the view before is known
+    events = _as_is(game.seen_text(eye))
     if patches:
-        patch = _as_is(session.sights.patch(step.before, step.game, eye))
-        return PatchMessage(step.v, step.v - 1, events, patch, is_free)
-    return EventsMessage(step.v, events, _as_is(session.sights.view(step.game, eye)), is_free)
+        return PatchMessage(v, v - 1, events, _as_is(sights.patch(before, game, eye)), is_free)
+    return EventsMessage(v, events, _as_is(sights.view(game, eye)), is_free)
 
 
 def _missed(session: Session, eye: Eye, since: int, patches: bool) -> list[ServerMessage]:
     """What happened since a version, step by step, as an eye saw it."""
     told: list[ServerMessage] = []
     was = b""
-    for v, game, free in session.table.replayed(since):
+    for v, game, action in session.table.replayed(since):
         view = game.view_text(eye)
-        events, is_free = _as_is(game.seen_text(eye)), eye is not None and eye == free
-        if v > since and patches:
-            told.append(PatchMessage(v, v - 1, events, _as_is(patch_text(was, view)), is_free))
-        elif v > since:
-            told.append(EventsMessage(v, events, _as_is(view), is_free))
+        if action is not None:
+            events, is_free = _as_is(game.seen_text(eye)), _is_free(session, eye, was, action, game)
+            if patches:
+                patch = _as_is(patch_text(was, view))
+                told.append(PatchMessage(v, v - 1, events, patch, is_free))
+            else:
+                told.append(EventsMessage(v, events, _as_is(view), is_free))
         was = view
     return told
+
+
+def _is_free(
+    session: Session, eye: Eye, before: bytes, action: tuple[int, str], after: Game
+) -> bool:
+    """Whether the eye's own action could be taken back then."""
+    if eye != action[0] or after.to_act is None or has_shown(after):
+        return False
+    return session.table.book.may_take_back(Fields(before), action[1])
 
 
 def _history(session: Session, eye: Eye) -> HistoryMessage:

@@ -43,7 +43,6 @@ from armarium.server.table.messages import (
     TakeBack,
 )
 from armarium.server.table.plan import NewTable
-from armarium.server.table.sights import Sights
 from armarium.server.table.table import Table
 
 __all__ = ["Session"]
@@ -56,7 +55,6 @@ class Session:
         self.table = table
         self.n = n
         self.sockets: Counter[int] = Counter()  # of each seat
-        self.sights = Sights()
         self._ids = Ids()
         self._draw_seed = draw_seed
 

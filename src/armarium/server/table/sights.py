@@ -5,11 +5,29 @@ A patch is made of two such texts of one eye, and of nothing else: what an eye c
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+
 from armarium.games.table.game import Game
 from armarium.games.table.kernels.patch import patch_text
 from armarium.server.table.eyes import Eye
 
-__all__ = ["Sights"]
+__all__ = ["Fields", "Sights"]
+
+_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+class Fields(dict[str, Any]):
+    """A view of which nobody asks more than a field or two: each is read from the text when it is asked for."""
+
+    def __init__(self, text: bytes) -> None:
+        super().__init__()
+        self._texts = _fields.decode(text)
+
+    def __missing__(self, name: str) -> Any:
+        value = self[name] = msgspec.json.decode(self._texts[name])
+        return value
 
 
 class Sights:

@@ -37,6 +37,7 @@ from armarium.server.table.log import (
 )
 from armarium.server.table.messages import MOST_ACTIONS
 from armarium.server.table.plan import Pace
+from armarium.server.table.sights import Fields, Sights
 
 __all__ = ["RECENT", "Table"]
 
@@ -61,6 +62,7 @@ class Table:
     last_line: Line | None = None
     undo: Undo | None = None
     proof: tuple[Line | None, Game | None] = (None, None)  # the log's own game, last compared
+    sights: Sights = field(default_factory=Sights)  # shared with its successors
 
     @classmethod
     def opened(cls, table: str, created: Created) -> Table:
@@ -108,14 +110,17 @@ class Table:
         Only that seat is told, and it knew: the book decides from what the seat saw before it acted.
         """
         undo = self.undo
-        return undo.seat if undo is not None and undo.is_free and not self.is_over else None
+        if undo is None or self.is_over:
+            return None
+        view = Fields(self.sights.view(undo.game, undo.seat))
+        return undo.seat if self.book.may_take_back(view, undo.action) else None
 
     def leads_from(self, v: int) -> bool:
         """Whether all that happened since a version can be told step by step."""
         return self.turned_back <= v < self.v <= v + RECENT
 
-    def replayed(self, since: int = 0) -> Iterator[tuple[int, Game, int | None]]:
-        """All that stands, played again from a version on: version, the game there, who may take its action back.
+    def replayed(self, since: int = 0) -> Iterator[tuple[int, Game, tuple[int, str] | None]]:
+        """All that stands, played again from a version on: version, the game there, the action that made it.
 
         It is one game that goes on; version 0 is the deal.
         """
@@ -128,7 +133,7 @@ class Table:
         for line in reversed(lines):
             seat, text = line.action
             game.play(text, seat=seat)
-            yield line.v, game, line.free
+            yield line.v, game, line.action
 
     # ── its successor ──────────────────────────────────────────────────────────────────────────
 
@@ -202,8 +207,6 @@ class Table:
         game, v = self.game.copy(), self.v + 1
         game.play(entry.action, seat=entry.seat)
         undo = self._undo_after(entry, game)
-        is_free = undo is not None and undo.is_free and game.to_act is not None
-        free = entry.seat if is_free else None
         records = self.records
         if game.to_act is None:
             records = {**records, self.round: game.record()}
@@ -212,7 +215,7 @@ class Table:
             game=game,
             v=v,
             undo=undo,
-            last_line=Line(v, (entry.seat, entry.action), free, self.last_line),
+            last_line=Line(v, (entry.seat, entry.action), self.last_line),
             records=records,
         )
         after._compare(entry.digest)
@@ -224,8 +227,7 @@ class Table:
         if has_shown(after) or entry.bot:
             return None
         mine = self.undo is not None and self.undo.seat == entry.seat
-        is_free = self.book.may_take_back(self.game.view(entry.seat), entry.action)
-        return Undo(entry.seat, self.game, is_free, self.undo if mine else None)
+        return Undo(entry.seat, entry.action, self.game, self.undo if mine else None)
 
     def _taken_back(self, entry: TakenBack, position: int) -> Table:
         """A version of its own: a number that went back could name two different moments."""
