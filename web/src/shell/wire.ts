@@ -73,6 +73,7 @@ export interface TableInfo {
   commitment: string | null;
   next_commitment: string | null;
   daily: string | null;
+  hurried: boolean;
 }
 
 export interface TableSeat {

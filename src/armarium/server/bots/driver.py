@@ -1,6 +1,6 @@
 """Moves the bots of one table: they enter at the same door as a click.
 
-A bot that fails, or takes too long, has one move made for it at random; the log says so. The
+A bot that fails, or takes too long, has one move made for it by a quicker one, or else at random; the log says so. The
 pause before a move is drawn first and thinking happens within it, so that how long a bot thought
 is not seen. If the action that it thinks about is taken back, what it thought is forgotten.
 """
@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from armarium.games.table.errors import ArmariumError
+from armarium.server.bots.offered import quicker
 from armarium.server.bots.pool import LONGEST_THOUGHT
 from armarium.server.bots.thought import Ask, Start
 from armarium.server.errors import NotSaved, Stale, TableStopped
@@ -65,6 +66,7 @@ class Turn:
     bot: str
     options: dict[str, Any]
     view: dict[str, Any]
+    address: str = ""  # of somebody who sits there
 
 
 class BotTable(Protocol):
@@ -80,9 +82,10 @@ class BotTable(Protocol):
     def moment(self) -> tuple[int, int]:
         """Round and version."""
 
-    def bot_turn(self) -> Turn | None: ...
+    def bot_turn(self) -> Turn | None:
+        """None also while nobody is there to see it."""
 
-    async def bot_acts(self, turn: Turn, text: str) -> None: ...
+    async def bot_acts(self, turn: Turn, text: str, hurried: bool = False) -> None: ...
 
     async def bot_failed(self, turn: Turn, reason: str) -> None: ...
 
@@ -108,9 +111,10 @@ class BotDriver:
             self._hurry.set()
         else:
             self._hurry.clear()
-        if self._thinks_of not in (None, self.table.moment):
+        is_wanted = self.table.bot_turn() is not None
+        if self._thinks_of is not None and (self._thinks_of != self.table.moment or not is_wanted):
             self._forget()
-        if not self.is_busy and self.table.bot_turn() is not None:
+        if not self.is_busy and is_wanted:
             self._task = asyncio.create_task(self._play())
 
     def stop(self) -> None:
@@ -145,14 +149,13 @@ class BotDriver:
 
     async def _move(self, turn: Turn) -> None:
         self._thinks_of = turn.round, turn.v
-        thought = asyncio.create_task(
-            self.manners.thinker.think(self._ask(turn), self.manners.longest)
-        )
+        ask = self._ask(turn)
+        thought = asyncio.create_task(self.manners.thinker.think(ask, self.manners.longest))
         try:
             await self._wait(self.manners.pause(self.table.pace))
             text = await thought
             self._thinks_of = None
-            await self.table.bot_acts(turn, text)
+            await self.table.bot_acts(turn, text, ask.hurried)
         except (NotSaved, Stale, TableStopped):
             raise
         except Exception as error:
@@ -170,7 +173,15 @@ class BotDriver:
             self._minds[place] = name, secrets.randbits(32)
         mind, seed = self._minds[place]
         start = Start(turn.seat, turn.seats, turn.options, seed)
-        return Ask(mind, turn.game, turn.bot, start, turn.view)
+        return Ask(
+            mind,
+            turn.game,
+            turn.bot,
+            start,
+            turn.view,
+            table=self.table.id,
+            address=turn.address,
+        )
 
     async def _wait(self, seconds: float) -> None:
         if seconds > 0:
@@ -184,4 +195,15 @@ class BotDriver:
         if (turn.round, turn.seat) in self._minds:
             self._forget_mind((turn.round, turn.seat))
         await self.table.bot_failed(turn, reason)
-        await self.table.bot_acts(turn, random.choice(turn.view["legal"]))
+        await self.table.bot_acts(turn, await self._quickly(turn))
+
+    async def _quickly(self, turn: Turn) -> str:
+        """By a quicker player of the house, if that bot has one; at random if not, or if that fails too."""
+        legal: list[str] = turn.view["legal"]
+        if quicker(turn.game, turn.bot) is not None:
+            ask = self._ask(turn)
+            ask.hurried = True
+            with contextlib.suppress(ArmariumError, TimeoutError):
+                text = await self.manners.thinker.think(ask, self.manners.longest)
+                return text if text in legal else random.choice(legal)
+        return random.choice(legal)

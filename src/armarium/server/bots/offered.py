@@ -12,7 +12,17 @@ from armarium.players import registry
 from armarium.players.player import UnknownPlayer
 from armarium.server.errors import UnknownBot
 
-__all__ = ["Offered"]
+__all__ = ["Offered", "quicker"]
+
+
+def quicker(game: str, name: str) -> str | None:
+    """The strongest level below one that thinks for long which is compiled and takes no time; never plain chance."""
+    own = registry.specs(game, strangers=False)
+    asked = next((spec for spec in own if spec.name == name), None)
+    if asked is None or asked.level is None or asked.kernel is not None:
+        return None
+    below = [s.name for s in own if s.kernel is not None and 0 < (s.level or 0) < asked.level]
+    return below[-1] if below else None
 
 
 class Offered:

@@ -16,11 +16,14 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 
 from armarium.players.stranger import PlayerFailed
+from armarium.server.bots.offered import quicker
 from armarium.server.bots.thought import Answer, Ask
+from armarium.server.bots.turns import Turns
 
 __all__ = ["LONGEST_THOUGHT", "Pool", "default_workers"]
 
-LONGEST_THOUGHT = 20.0  # seconds
+LONGEST_THOUGHT = 20.0  # seconds, from when a worker hears the question
+HURRIED = 4  # who waits for one worker: from so many on, thoughts are shorter
 
 _reader = msgspec.json.Decoder(Answer)
 
@@ -48,6 +51,7 @@ class _Worker:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="armarium-bot")
         self._is_ready = False
         self.homes = 0
+        self.turns = Turns()
         self.was_ended = False
 
     @property
@@ -66,7 +70,8 @@ class _Worker:
                 loop.call_soon_threadsafe(heard.set)
             return self._read()
 
-        text = msgspec.json.encode(ask) + b"\n"
+        alone = msgspec.structs.replace(ask, table="", address="")
+        text = msgspec.json.encode(alone) + b"\n"
         answer = loop.run_in_executor(self._thread, speak)
         answer.add_done_callback(lambda _: heard.set())
         try:
@@ -150,12 +155,15 @@ class Pool:
         return [worker.pid for worker in self._workers]
 
     async def think(self, ask: Ask, longest: float = LONGEST_THOUGHT) -> str:
-        """An action text; raises PlayerFailed, or TimeoutError."""
+        """An action text; raises PlayerFailed, or TimeoutError. Waiting for one's turn is not thinking.
+
+        Where many wait `ask.hurried` is set, and a quicker player chooses.
+        """
         tries = 0
         while tries < 2 and not self._is_closed:
             worker = self._home(ask.mind)
             try:
-                answer = await worker.ask(ask, longest)
+                answer = await self._asked(worker, ask, longest)
             except TimeoutError:
                 self._replace(worker)
                 raise
@@ -168,6 +176,17 @@ class Pool:
                 raise PlayerFailed(**{**(answer.failed or {}), "asked": ask.player})
             return answer.action
         raise PlayerFailed(asked=ask.player, reason="player-ended")
+
+    async def _asked(self, worker: _Worker, ask: Ask, longest: float) -> Answer:
+        await worker.turns.take(ask.address, ask.table)
+        try:
+            if worker.was_ended:
+                raise _Ended(has_begun=False)
+            if worker.turns.waiting >= HURRIED and quicker(ask.game, ask.player):
+                ask.hurried = True
+            return await worker.ask(ask, longest)
+        finally:
+            worker.turns.give()
 
     def forget(self, mind: str) -> None:
         if worker := self._homes.pop(mind, None):

@@ -18,10 +18,12 @@ class Start(Struct):
     seed: int
 
 
-class Ask(Struct):
+class Ask(Struct, omit_defaults=True):
     """`mind` names one player in one seat of one round; the same mind is asked again and again.
 
-    Without a view: the mind is not needed any more.
+    Without a view: the mind is not needed any more. `hurried`: many wait, so that a quicker player
+    of the house chooses where there is one. `table` and `address` say whose turn it is to be
+    thought for, and do not reach the worker.
     """
 
     mind: str
@@ -29,6 +31,9 @@ class Ask(Struct):
     player: str = ""
     start: Start | None = None
     view: dict[str, Any] | None = None
+    hurried: bool = False
+    table: str = ""
+    address: str = ""
 
 
 class Answer(Struct, omit_defaults=True):

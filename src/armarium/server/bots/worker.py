@@ -22,9 +22,10 @@ from armarium import players
 from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError
+from armarium.server.bots.offered import quicker
 from armarium.server.bots.thought import Answer, Ask
 
-__all__ = ["main"]
+__all__ = ["Minds", "main"]
 
 MOST_MINDS = 256  # beyond it the one that was asked longest ago is let go
 
@@ -33,15 +34,14 @@ class Minds:
     """The players that think here, each for one seat of one round."""
 
     def __init__(self) -> None:
-        self._players: OrderedDict[str, players.Player] = OrderedDict()
+        self._players: OrderedDict[tuple[str, str], players.Player] = OrderedDict()
 
     def answer(self, ask: Ask) -> Answer:
         try:
             if ask.view is None:
                 self._forget(ask.mind)
                 return Answer()
-            player = self._players.get(ask.mind) or self._meet(ask)
-            self._players.move_to_end(ask.mind)
+            player = self._player(ask)
             return Answer(action=str(player.choose(players.position_from(ask.view))))
         except players.PlayerFailed as error:
             self._forget(ask.mind)
@@ -54,19 +54,27 @@ class Minds:
             )
             return Answer(failed=raised.facts)
 
-    def _meet(self, ask: Ask) -> players.Player:
+    def _player(self, ask: Ask) -> players.Player:
+        """Whoever has this mind; in a hurry, a quicker one beside it."""
+        name = (ask.hurried and quicker(ask.game, ask.player)) or ask.player
+        place = ask.mind, name
+        player = self._players.get(place) or self._meet(ask, place)
+        self._players.move_to_end(place)
+        return player
+
+    def _meet(self, ask: Ask, place: tuple[str, str]) -> players.Player:
         assert ask.start is not None
-        player = players.load(ask.player, ask.start.seed, ask.game)
+        player = players.load(place[1], ask.start.seed, ask.game)
         player.start(ask.start.seat, ask.start.seats, ask.start.options, ask.start.seed)
-        self._players[ask.mind] = player
+        self._players[place] = player
         if len(self._players) > MOST_MINDS:
-            self._forget(next(iter(self._players)))
+            self._forget(next(iter(self._players))[0])
         return player
 
     def _forget(self, mind: str) -> None:
-        if player := self._players.pop(mind, None):
+        for place in [place for place in self._players if place[0] == mind]:
             with contextlib.suppress(Exception):
-                player.close()
+                self._players.pop(place).close()
 
 
 def warm() -> None:
@@ -90,6 +98,9 @@ def _listen(source: BinaryIO, asked: queue.SimpleQueue[bytes]) -> None:
 
 
 def main(arguments: list[str]) -> None:
+    # People come first: whoever answers them has the processor before those who think.
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(10)
     # Ctrl+C is for the server, which ends us; what a player prints goes to the error stream.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb", buffering=0)

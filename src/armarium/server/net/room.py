@@ -65,8 +65,12 @@ class Room:
         return self.session.table.id
 
     @property
+    def is_busy(self) -> bool:
+        return bool(self._tasks) or self._bots.is_busy
+
+    @property
     def is_idle(self) -> bool:
-        return not (self.visitors or self._tasks or self._bots.is_busy or self._stopped)
+        return not (self.visitors or self.is_busy or self._stopped)
 
     # ── coming and going ───────────────────────────────────────────────────────────────────────
 
@@ -77,6 +81,7 @@ class Room:
             self._tell_all(self.session.arrive(visitor.eye))
             self.visitors.add(visitor)
             visitor.tell(*reports.greeting(self.session, visitor.eye, hello))
+        self._bots.consider()
 
     async def info(self) -> TableInfo:
         async with self._lock:
@@ -107,6 +112,7 @@ class Room:
         async with self._lock:
             self._tell_all(self.session.arrive(eye, -1))
         self.last_used = time.monotonic()
+        self._bots.consider()
 
     # ── messages ───────────────────────────────────────────────────────────────────────────────
 
@@ -247,7 +253,8 @@ class Room:
 
     def bot_turn(self) -> Turn | None:
         seat, table = self.session.bot_to_act, self.session.table
-        if seat is None or table.game is None or self._stopped:
+        # Nobody is there to see it: a table without people does not think.
+        if seat is None or table.game is None or self._stopped or not self.visitors:
             return None
         return Turn(
             game=table.created.game,
@@ -258,10 +265,17 @@ class Room:
             bot=table.chairs[seat].bot or "",
             options=table.created.options,
             view=table.game.view(seat),
+            address=min(visitor.address for visitor in self.visitors),
         )
 
-    async def bot_acts(self, turn: Turn, text: str) -> None:
-        await self.do(lambda: self.session.act(turn.seat, [text], turn.v, bot=True))
+    async def bot_acts(self, turn: Turn, text: str, hurried: bool = False) -> None:
+        def act() -> Change:
+            change = self.session.act(turn.seat, [text], turn.v, bot=True)
+            change.table_changed |= self.session.is_hurried != hurried
+            self.session.is_hurried = hurried
+            return change
+
+        await self.do(act)
 
     async def bot_failed(self, turn: Turn, reason: str) -> None:
         self._metrics.bot_failures += 1

@@ -1,4 +1,4 @@
-"""One socket at a table: through which eye it looks, and in which language it is answered."""
+"""One socket at a table: whence it comes, through which eye it looks, and in which language it is answered."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ __all__ = ["Visitor", "language_of"]
 
 
 class Visitor:
-    def __init__(self, outbox: Outbox) -> None:
+    def __init__(self, outbox: Outbox, address: str = "") -> None:
         self.outbox = outbox
+        self.address = address
         self.eye: Eye = None
         self.language = "en"
         self.patches = False  # it keeps its view, and is told what changes in it

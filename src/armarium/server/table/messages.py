@@ -103,7 +103,7 @@ class TableSeat(Struct):
 
 
 class TableInfo(Struct):
-    """What one eye may know of the table, the cards aside."""
+    """What one eye may know of the table, the cards aside. `hurried`: many tables wait, its bots think less."""
 
     id: str
     game: str
@@ -119,6 +119,7 @@ class TableInfo(Struct):
     commitment: str | None
     next_commitment: str | None
     daily: str | None
+    hurried: bool
 
 
 class TableMessage(Struct, tag_field="t", tag="table"):

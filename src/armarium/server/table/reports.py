@@ -161,4 +161,5 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
         commitment=table.commitment(table.round),
         next_commitment=table.commitment(table.round + 1),
         daily=table.daily,
+        hurried=session.is_hurried,
     )

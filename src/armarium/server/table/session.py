@@ -55,6 +55,7 @@ class Session:
         self.table = table
         self.n = n
         self.sockets: Counter[int] = Counter()  # of each seat
+        self.is_hurried = False  # its bots think less than usual; no part of the log either
         self._ids = Ids()
         self._draw_seed = draw_seed
 
