@@ -96,10 +96,14 @@ def _serving(command: _Command) -> _Command:
     for option in reversed(
         [
             click.option("--host", default="127.0.0.1", show_default=True, help="Listen here."),
-            click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
-                         help="The first port to try; a busy one is left for the next."),
+            click.option("--port", type=click.IntRange(0, 65535),
+                         help="This port and no other; without it the first free one from 8000 on."),
             click.option("--lan", is_flag=True, help="Let other devices of this network join."),
             click.option("--public-url", metavar="URL", help="The address that others know."),
+            click.option("--trusted-proxy", metavar="ADDRESS", multiple=True,
+                         help="Believe this proxy, or network of proxies, who calls; may be repeated."),
+            click.option("--metrics-token", metavar="TEXT", envvar="ARMARIUM_METRICS_TOKEN",
+                         help="Show /metrics to whoever has this token; without it to this machine alone."),
             click.option("--player", metavar="NAME", multiple=True,
                          help="Offer this player of another package; may be repeated."),
             click.option("--db", metavar="URL", help="sqlite:///FILE or postgresql://…"),

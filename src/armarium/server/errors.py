@@ -12,6 +12,7 @@ ArmariumError
 ├── UnreadableAct    invalid-action    an act or a take-back with wrong fields
 ├── TooFast          too-fast          too many messages
 ├── TooBig           too-big           too many bytes
+├── TooSlow          too-slow          a request that does not become whole
 ├── UnknownType      unknown-type      no such message, or not one at all
 ├── NoTable          no-table          no such table
 ├── UnknownBot       unknown-bot       no such level
@@ -19,6 +20,9 @@ ArmariumError
 ├── RecordSealed     record-sealed     the record opens at the end
 ├── RecordWithheld   record-withheld   the deal of a day: its record opens tomorrow
 ├── ForeignOrigin    foreign-origin    a page of another site
+├── ForeignHost      foreign-host      a name that is not ours
+├── Locked           locked            figures for the host alone
+├── BadAddress       bad-address       the host's own settings cannot be used
 ├── TableStopped     table-stopped     the log does not replay to the same cards
 └── NotSaved         not-saved         the log could not be written; nothing was done
 """
@@ -34,10 +38,13 @@ from armarium.games.table.reason import Reason
 from armarium.words.errors import sentence_from, sentence_of, why_of
 
 __all__ = [
+    "BadAddress",
     "BadRequest",
     "BadToken",
+    "ForeignHost",
     "ForeignOrigin",
     "IdUsed",
+    "Locked",
     "NoTable",
     "NotNow",
     "NotSaved",
@@ -51,6 +58,7 @@ __all__ = [
     "TableStopped",
     "TooBig",
     "TooFast",
+    "TooSlow",
     "UnknownBot",
     "UnknownType",
     "UnreadableAct",
@@ -115,6 +123,7 @@ class TooFast(ArmariumError):
     code = "too-fast"
     sentence = "Too many messages: at most {allowed} a second."
     reasons: ClassVar = {
+        "too-many-open": "Too many connections from one address: at most {allowed}.",
         "too-many-files": "Too many files are being read now; at most {allowed} can wait. Send it again later.",
     }
 
@@ -125,6 +134,11 @@ class TooBig(ArmariumError):
     reasons: ClassVar = {
         "too-hard": "This file takes too much time or memory to be read.",
     }
+
+
+class TooSlow(ArmariumError):
+    code = "too-slow"
+    sentence = "The request was not whole within {allowed} seconds."
 
 
 class UnknownType(ArmariumError):
@@ -150,6 +164,7 @@ class BadRequest(ArmariumError):
     code = "bad-request"
     sentence = "The request cannot be read: {reason}."
     reasons: ClassVar = {
+        "request-cut-off": "it ended before it was whole",
         "request-shape": "its JSON does not fit ({detail})",
         "request-browser": "“browser” is an id of 16 to 64 letters",
         "request-round": "“{found}” is not the number of a round",
@@ -171,6 +186,25 @@ class RecordWithheld(ArmariumError):
 class ForeignOrigin(ArmariumError):
     code = "foreign-origin"
     sentence = "A page of {asked} may not act here."
+
+
+class ForeignHost(ArmariumError):
+    code = "foreign-host"
+    sentence = "This server does not go by the name {asked!r}; it is told its name by --public-url."
+
+
+class Locked(ArmariumError):
+    code = "locked"
+    sentence = "The figures are for this machine, or for whoever has the token."
+
+
+class BadAddress(ArmariumError):
+    code = "bad-address"
+    sentence = "{asked!r} cannot be used: {reason}."
+    reasons: ClassVar = {
+        "address-url": "an address begins with http:// or https:// and a name, such as https://cards.example",
+        "address-proxy": "a proxy is an address or a network, such as 10.0.0.7 or 10.0.0.0/8",
+    }
 
 
 class TableStopped(ArmariumError):

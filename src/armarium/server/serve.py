@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
+import ipaddress
 import random
 import socket
 import sys
@@ -11,19 +13,26 @@ import webbrowser
 from collections.abc import Sequence
 
 import uvicorn
+from starlette.applications import Starlette
 
 from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.game import Game
 from armarium.places import database_file
 from armarium.server.bots.pool import Pool
+from armarium.server.errors import BadAddress
 from armarium.server.net.app import make_app
+from armarium.server.net.guards import check_public_url
 from armarium.server.net.limits import Limits
+from armarium.server.net.patience import patient
 from armarium.server.net.wire import MAX_BYTES
 
-__all__ = ["default_db", "serve", "warm"]
+__all__ = ["config_of", "default_db", "serve", "warm"]
 
+PORT = 8000
 PORTS_TO_TRY = 100
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _HERE = ("127.0.0.1", "localhost", "::1")
 _EVERYWHERE = ("0.0.0.0", "::", "")
@@ -35,26 +44,33 @@ def default_db() -> str:
 
 def serve(
     host: str = "127.0.0.1",
-    port: int = 8000,
+    port: int | None = None,
     lan: bool = False,
     public_url: str | None = None,
     db: str | None = None,
     browser: bool = True,
     player: Sequence[str] = (),
     limits: Limits | None = None,
+    trusted_proxy: Sequence[str] = (),
+    metrics_token: str | None = None,
 ) -> None:
-    """Serve until stopped. Raises BadDatabase, UnknownPlayer, or OSError when no port can be had.
+    """Serve until stopped. Raises BadDatabase, UnknownPlayer, BadAddress, or OSError when no port can be had.
 
-    `player`: names of registered players that tables may have beside the house's levels; `limits`: other than the
-    usual ones, for measuring.
+    Without a port, the first free one from 8000 on. `player`: names of registered players that tables may have beside
+    the house's levels; `limits`: other than the usual ones, for measuring; `trusted_proxy`: addresses or networks
+    whose word is taken for who calls.
     """
     lan = lan or host in _EVERYWHERE
-    listener = _bind("0.0.0.0" if lan and ":" not in host else host, port)
+    proxies = _proxies(trusted_proxy)
+    if public_url:
+        public_url = check_public_url(public_url)
+    here = "0.0.0.0" if lan and ":" not in host else host
+    listener = _bind(here, PORT) if port is None else _bind(here, port, 1)
     port = listener.getsockname()[1]
     mine = f"http://{_shown(host)}:{port}"
     others = _lan_addresses(port) if lan else [] if host in _HERE else [mine]
     if public_url:
-        others.insert(0, public_url.rstrip("/"))
+        others.insert(0, public_url)
     origins = [mine, f"http://127.0.0.1:{port}", f"http://localhost:{port}", f"http://[::1]:{port}"]
     pool = Pool(warm=True)
     app = make_app(
@@ -64,9 +80,29 @@ def serve(
         guests=player,
         thinker=pool,
         limits=limits,
+        names=_names() if lan else (),
+        metrics_token=metrics_token,
     )
-    config = uvicorn.Config(
+    config = config_of(app, proxies)
+    _raise_open_files()
+    try:
+        print("Getting the rules ready …", flush=True)
+        warm()
+        pool.start()
+        _Server(config, mine, others, browser).run(sockets=[listener])
+    finally:
+        pool.close()
+
+
+def config_of(app: Starlette, proxies: Sequence[Network] = ()) -> uvicorn.Config:
+    """How connections are dealt with, before anything of them reaches the application."""
+    callers = app.state.house.callers
+    return uvicorn.Config(
         app,
+        http=patient(callers, lambda host: _is_in(host, proxies)),
+        # Whoever is not named may write what they like into such headers.
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=[str(proxy) for proxy in proxies],
         ws="websockets-sansio",
         ws_max_size=MAX_BYTES,
         # Compressed lengths would depend on secrets, and cost time.
@@ -76,13 +112,6 @@ def serve(
         timeout_graceful_shutdown=3,
         server_header=False,
     )
-    try:
-        print("Getting the rules ready …", flush=True)
-        warm()
-        pool.start()
-        _Server(config, mine, others, browser).run(sockets=[listener])
-    finally:
-        pool.close()
 
 
 class _Server(uvicorn.Server):
@@ -126,10 +155,43 @@ def _play_through(game: Game) -> None:
     game.record()
 
 
-def _bind(host: str, port: int) -> socket.socket:
-    """The asked port, or the next that is free."""
+def _proxies(asked: Sequence[str]) -> list[Network]:
+    found = []
+    for text in asked:
+        try:
+            found.append(ipaddress.ip_network(text))
+        except ValueError:
+            raise BadAddress(asked=text, reason="address-proxy") from None
+    return found
+
+
+def _is_in(host: str, networks: Sequence[Network]) -> bool:
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return any(address in network for network in networks)
+
+
+def _names() -> list[str]:
+    """What this machine is called by others of its network."""
+    name = socket.gethostname().lower()
+    return [name, f"{name.partition('.')[0]}.local"]
+
+
+def _raise_open_files() -> None:
+    """As many sockets as the system lets us have; it often begins with few."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _bind(host: str, port: int, many: int = PORTS_TO_TRY) -> socket.socket:
+    """The asked port, or one of so many that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in range(port, port + PORTS_TO_TRY):
+    for candidate in range(port, port + many):
         listener = socket.socket(family, socket.SOCK_STREAM)
         # Windows means by it that two may listen at one port; there it is not needed either.
         if sys.platform != "win32":
@@ -145,7 +207,9 @@ def _bind(host: str, port: int) -> socket.socket:
                 raise
         else:
             return listener
-    raise OSError(errno.EADDRINUSE, f"no free port from {port} to {port + PORTS_TO_TRY - 1}")
+    if many == 1:
+        raise OSError(errno.EADDRINUSE, f"port {port} is busy")
+    raise OSError(errno.EADDRINUSE, f"no free port from {port} to {port + many - 1}")
 
 
 def _shown(host: str) -> str:

@@ -18,7 +18,8 @@ from armarium.games.table.errors import ArmariumError
 from armarium.server.bots.driver import Manners, Thinker, human_pause
 from armarium.server.bots.offered import Offered
 from armarium.server.bots.pool import Pool
-from armarium.server.net.guards import Origins, SafeHeaders
+from armarium.server.net.callers import Callers
+from armarium.server.net.guards import Hosts, Origins, SafeHeaders
 from armarium.server.net.limits import Limits
 from armarium.server.net.lobby import Lobby
 from armarium.server.net.metrics import Metrics
@@ -40,10 +41,13 @@ def make_app(
     thinker: Thinker | None = None,
     pause: Callable[[str], float] = human_pause,
     clock: Callable[[], float] = time.time,
+    names: Sequence[str] = (),
+    metrics_token: str | None = None,
 ) -> Starlette:
     """The application. `origins`: the addresses its page is served from; `addresses`: those that
-    other machines can open; `guests`: players beside the house's levels; `clock`: what day it is.
-    A `thinker` that is given stays its giver's to close."""
+    other machines can open; `names`: what else it may be called; `guests`: players beside the
+    house's levels; `clock`: what day it is. A `thinker` that is given stays its giver's to close."""
+    own = origins or ["http://127.0.0.1:8000", "http://localhost:8000"]
     metrics = Metrics()
     offered = Offered(guests)
     pool = Pool()  # no process of it starts before a bot thinks
@@ -51,9 +55,10 @@ def make_app(
     house = House(
         Lobby(Store(db, clock), manners, offered, metrics, clock=clock),
         metrics,
-        Origins(origins or ["http://127.0.0.1:8000", "http://localhost:8000"]),
-        limits or Limits(),
+        Origins(own),
+        Callers(limits or Limits()),
         addresses or [],
+        metrics_token,
     )
 
     @contextlib.asynccontextmanager
@@ -82,7 +87,7 @@ def make_app(
             Route("/metrics", house.figures),
             Route("/{path:path}", built.show, methods=["GET"]),
         ],
-        middleware=[Middleware(SafeHeaders)],
+        middleware=[Middleware(SafeHeaders), Middleware(Hosts, [*own, *(addresses or [])], names)],
         exception_handlers={ArmariumError: house.refused, 500: house.broken},
         lifespan=lifespan,
     )

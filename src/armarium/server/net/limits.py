@@ -1,22 +1,28 @@
-"""How much and how often: buckets that refill with time."""
+"""How much, how often and how long: what a seat and an address may do, and buckets that refill with time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
-__all__ = ["Bucket", "Limits"]
+__all__ = ["Bucket", "Buckets", "Limits"]
 
 
 @dataclass(frozen=True)
 class Limits:
-    """A whole game fits into one burst, so that a quick program is not slowed down."""
+    """A whole game fits into one burst, so that a quick program is not slowed down. Messages are counted by seat, over
+    all its sockets; an address has as many as several seats, because a family shares one."""
 
     messages_a_second: float = 60
     messages_burst: int = 300
+    seats_an_address: int = 4
     strikes: int = 100  # messages refused as too fast in a row before the socket is closed
-    requests_a_second: float = 20
+    requests_a_second: float = 20  # that change something, and as many that load something
     requests_burst: int = 500
+    connections_an_address: int = 512  # and as many sockets
+    header_seconds: float = 10
+    body_seconds: float = 20
+    answer_seconds: float = 60  # until an answer is read
     hello_seconds: float = 10
 
 
@@ -38,3 +44,25 @@ class Bucket:
     @property
     def is_full(self) -> bool:
         return self._left + (self._clock() - self._when) * self._rate >= self._burst
+
+
+class Buckets:
+    """One for each of many; those that are full again are forgotten."""
+
+    MOST = 10_000
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
+        self._rate, self._burst, self._clock = rate, burst, clock
+        self._of: dict[Hashable, Bucket] = {}
+
+    def take(self, whose: Hashable) -> bool:
+        if whose not in self._of:
+            if len(self._of) >= self.MOST:
+                self._forget()
+            self._of[whose] = Bucket(self._rate, self._burst, self._clock)
+        return self._of[whose].take()
+
+    def _forget(self) -> None:
+        """The full ones, and of the others the older half if they are many: looking at all must stay seldom."""
+        kept = [(who, bucket) for who, bucket in self._of.items() if not bucket.is_full]
+        self._of = dict(kept[-self.MOST // 2 :])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any
@@ -20,7 +20,7 @@ from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.address import Address, Answer
 from armarium.games.table.errors import ArmariumError
-from armarium.server.errors import BadRequest, ForeignOrigin, TooBig, TooFast, text_from
+from armarium.server.errors import BadRequest, ForeignOrigin, Locked, TooBig, text_from
 from armarium.server.net import socket
 from armarium.server.net.apart import Readers, RefusedApart
 from armarium.server.net.bodies import (
@@ -31,8 +31,8 @@ from armarium.server.net.bodies import (
     option_info,
     read_body,
 )
+from armarium.server.net.callers import Callers, is_loopback
 from armarium.server.net.guards import Origins, read_limited
-from armarium.server.net.limits import Bucket, Limits
 from armarium.server.net.lobby import Lobby
 from armarium.server.net.metrics import Metrics
 from armarium.server.net.visitor import language_of
@@ -51,6 +51,9 @@ _STATUS = {
     "record-withheld": HTTPStatus.FORBIDDEN,
     "bad-components": HTTPStatus.UNPROCESSABLE_ENTITY,
     "foreign-origin": HTTPStatus.FORBIDDEN,
+    "foreign-host": HTTPStatus.MISDIRECTED_REQUEST,
+    "locked": HTTPStatus.FORBIDDEN,
+    "too-slow": HTTPStatus.REQUEST_TIMEOUT,
     "too-big": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "too-fast": HTTPStatus.TOO_MANY_REQUESTS,
     "not-saved": HTTPStatus.SERVICE_UNAVAILABLE,
@@ -67,33 +70,29 @@ class House:
         lobby: Lobby,
         metrics: Metrics,
         origins: Origins,
-        limits: Limits,
+        callers: Callers,
         addresses: list[str],
+        metrics_token: str | None = None,
     ) -> None:
         self.lobby = lobby
         self.metrics = metrics
         self.origins = origins
-        self.limits = limits
+        self.callers = callers
         self.addresses = addresses
+        self._metrics_token = metrics_token
         self.readers = Readers()
-        self._buckets: dict[str, Bucket] = {}
 
     def admit(self, request: Request) -> None:
         """Of those who want something changed: from our own page, and not too often."""
         self.origins.check(request.headers)
-        client = request.client.host if request.client else ""
-        if len(self._buckets) > 10_000:
-            self._buckets = {k: b for k, b in self._buckets.items() if not b.is_full}
-        limits = self.limits
-        if client not in self._buckets:
-            bucket = Bucket(limits.requests_a_second, limits.requests_burst, time.monotonic)
-            self._buckets[client] = bucket
-        if not self._buckets[client].take():
-            raise TooFast(allowed=round(limits.requests_a_second))
+        self.callers.check_change(Callers.of(request))
+
+    async def _body(self, request: Request, most: int = MAX_BYTES) -> bytes:
+        return await read_limited(request, self.callers.limits.body_seconds, most)
 
     async def create(self, request: Request) -> Response:
         self.admit(request)
-        body = await read_limited(request, MOST_WITH_A_SET)
+        body = await self._body(request, MOST_WITH_A_SET)
         if len(body) > MAX_BYTES and not _has_a_set(body):
             raise TooBig(asked=len(body), allowed=MAX_BYTES)
         plan = read_body(body, NewTable)
@@ -101,15 +100,17 @@ class House:
 
     async def join(self, request: Request) -> Response:
         self.admit(request)
-        wish = read_body(await read_limited(request) or b"{}", JoinTable)
+        wish = read_body(await self._body(request) or b"{}", JoinTable)
         ticket = await self.lobby.join(request.path_params["table"], wish)
         return _json(ticket, HTTPStatus.CREATED)
 
     async def table(self, request: Request) -> Response:
+        self.callers.check_load(Callers.of(request))
         room = await self.lobby.room(request.path_params["table"])
         return _json(await room.info())
 
     async def record(self, request: Request) -> Response:
+        self.callers.check_load(Callers.of(request))
         asked = request.query_params.get("round")
         if asked is not None and not (asked.isascii() and asked.isdigit() and len(asked) < 9):
             raise BadRequest(reason="request-round", found=asked[:20])
@@ -147,7 +148,7 @@ class House:
             body = b""
             if address.method == "POST":
                 self.admit(request)
-                body = await read_limited(request, address.most_bytes)
+                body = await self._body(request, address.most_bytes)
             try:
                 told = await self._told(address, body)
             except RefusedApart as refused:
@@ -169,6 +170,7 @@ class House:
         return await asyncio.to_thread(address.answer, body)
 
     async def daily(self, request: Request) -> Response:
+        self.callers.check_load(Callers.of(request))
         browser = request.query_params.get("browser")
         if browser is not None:
             try:
@@ -190,7 +192,13 @@ class House:
             return _json({"ok": True})
         return _json({"ok": False}, HTTPStatus.SERVICE_UNAVAILABLE)
 
-    async def figures(self, _: Request) -> Response:
+    async def figures(self, request: Request) -> Response:
+        """For this machine, or by token: what a server does is nobody else's business."""
+        told = request.headers.get("authorization", "").removeprefix("Bearer ")
+        expected = self._metrics_token
+        has_token = expected is not None and hmac.compare_digest(told.encode(), expected.encode())
+        if not has_token and not _is_from_here(request):
+            raise Locked()
         return PlainTextResponse(self.metrics.text(), media_type="text/plain; version=0.0.4")
 
     async def socket(self, websocket: WebSocket) -> None:
@@ -200,7 +208,7 @@ class House:
             self.metrics.refused[error.code] += 1
             await websocket.close(1008, error.code)  # before accepting: the handshake fails
             return
-        await socket.serve_socket(websocket, self.lobby, self.metrics, self.limits)
+        await socket.serve_socket(websocket, self.lobby, self.metrics, self.callers)
 
     async def refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, ArmariumError)
@@ -223,6 +231,12 @@ class House:
 
 # A table's own set of cards travels with the wish for the table.
 MOST_WITH_A_SET = 64 * 1024
+
+
+def _is_from_here(request: Request) -> bool:
+    """A proxy that was not named speaks from here too, for anybody: it says so in its headers."""
+    is_forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
+    return not is_forwarded and is_loopback(request.client.host if request.client else None)
 
 
 def _has_a_set(body: bytes) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -16,7 +15,7 @@ from armarium.server.errors import (
     UnknownType,
     text_of,
 )
-from armarium.server.net.limits import Bucket, Limits
+from armarium.server.net.callers import Callers
 from armarium.server.net.lobby import Lobby
 from armarium.server.net.metrics import Metrics
 from armarium.server.net.outbox import Outbox
@@ -35,17 +34,29 @@ _CLOSE_CODES = {
 }
 
 
-async def serve_socket(socket: WebSocket, lobby: Lobby, metrics: Metrics, limits: Limits) -> None:
-    await socket.accept()
-    outbox = Outbox(socket)
-    visitor = Visitor(outbox)
+async def serve_socket(socket: WebSocket, lobby: Lobby, metrics: Metrics, callers: Callers) -> None:
+    address = Callers.of(socket)
+    try:
+        with callers.one_more("sockets", address):
+            await socket.accept()
+            await _serve(socket, Visitor(Outbox(socket), address), lobby, metrics, callers)
+    except TooFast as error:
+        metrics.refused[error.code] += 1
+        await socket.close(1008, error.code)  # before accepting: the handshake fails
+
+
+async def _serve(
+    socket: WebSocket, visitor: Visitor, lobby: Lobby, metrics: Metrics, callers: Callers
+) -> None:
+    outbox, limits = visitor.outbox, callers.limits
     room: Room | None = None
     try:
         hello = await asyncio.wait_for(_first(socket), limits.hello_seconds)
         visitor.language = language_of(hello.lang)
+        callers.check_load(visitor.address)
         room = await lobby.room(socket.path_params["table"])
         await room.enter(visitor, hello)
-        await _listen(socket, room, visitor, limits)
+        await _listen(socket, room, visitor, callers)
     except TimeoutError:
         await _goodbye(outbox, 1008, "no hello")
     except WebSocketDisconnect:
@@ -74,12 +85,11 @@ async def _first(socket: WebSocket) -> Hello:
     return message
 
 
-async def _listen(socket: WebSocket, room: Room, visitor: Visitor, limits: Limits) -> None:
-    bucket = Bucket(limits.messages_a_second, limits.messages_burst, time.monotonic)
-    strikes = 0
+async def _listen(socket: WebSocket, room: Room, visitor: Visitor, callers: Callers) -> None:
+    limits, strikes = callers.limits, 0
     while not visitor.outbox.is_closed:
         raw = await _receive(socket)
-        is_in_time = bucket.take()
+        is_in_time = callers.may_speak(room.id, visitor.eye, visitor.address)
         message, refusal = _read(raw)
         name = getattr(message, "id", None) if refusal is None else refusal.facts.get("id")
         if not is_in_time:
