@@ -13,13 +13,20 @@ from armarium.games.biblios.state import EYES, STATE, TRUTH
 from armarium.games.table.kernels.policy import next_random
 
 begin_with, is_over, apply = batch.begin_with, batch.is_over, batch.apply
-choose, inform = batch.choose, batch.inform
+choose_uniformly, inform = batch.choose, batch.inform
 WIDTH, TRUTH_WIDTH = STATE.itemsize // 8, TRUTH.itemsize // 8
 
 
 @njit(error_model="numpy")
+def choose(s, word, is_modest):
+    """Any action; or of two the one with the lower number: lower bids, which can be paid."""
+    code = choose_uniformly(s, word)
+    return min(code, choose_uniformly(s, next_random(word))) if is_modest else code
+
+
+@njit(error_model="numpy")
 def first_difference(
-    whole, whole_words, truth, truth_words, may, blank, truth_blank, seed, first, policy, games
+    whole, whole_words, truth, truth_words, may, blank, truth_blank, seed, first, is_modest, games
 ):
     """The game, the decision and the word where the two ways part; the number of decisions if they never do."""
     may_words = may.reshape(-1)
@@ -39,7 +46,7 @@ def first_difference(
             if is_over(whole[0]):
                 break
             word = next_random(word)
-            code = choose(whole[0], word, policy)
+            code = choose(whole[0], word, is_modest)
             apply(whole[0], code)
             apply(truth[0], code)
             total += 1
@@ -47,7 +54,7 @@ def first_difference(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("policy", [0, 1])
+@pytest.mark.parametrize("is_modest", [False, True])
 @pytest.mark.parametrize(
     ("seats", "edition", "options"),
     [
@@ -57,13 +64,13 @@ def first_difference(
         (4, "iello", {"open_collections": True, "may_refuse": True}),
     ],
 )
-def test_eyes_learn_the_same_from_notes(seats, edition, options, policy):
+def test_eyes_learn_the_same_from_notes(seats, edition, options, is_modest):
     blank, first = batch.template(seats, edition, True, options)
     words = blank.view(np.int64)
     whole, truth, may = np.zeros(1, STATE), np.zeros(1, TRUTH), np.zeros((EYES, 2, 16), np.int64)
     game, decisions, word = first_difference(
         whole, whole.view(np.int64), truth, truth.view(np.int64), may,
-        words, words[:TRUTH_WIDTH].copy(), 10_000 * seats, first, policy, 300,
+        words, words[:TRUTH_WIDTH].copy(), 10_000 * seats, first, is_modest, 300,
     )  # fmt: skip
     assert (game, word) == (-1, -1)
     assert decisions > 300 * 50
