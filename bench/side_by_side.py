@@ -30,7 +30,7 @@ MEASURED = {
     "4 seats, observations and masks": [*OURS, "rules", "--seats", "4", "--observe"],
     "Game.play, texts and events": [*OURS, "play", "--seats", "4"],
 }
-for game in (name for name in names() if name != DEFAULT and open_book(name).random_play):
+for game in (name for name in names() if name != DEFAULT and open_book(name).batch):
     one = [*OURS, "rules", "--game", game]
     MEASURED |= {
         game.capitalize(): one,

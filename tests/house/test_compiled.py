@@ -97,6 +97,55 @@ def test_an_index_out_of_bounds_raises_when_bounds_are_checked(toy):
     assert run(toy, PEEK)[0] == "6"
 
 
+GENERIC = """
+from armarium.games.table.binding import generic
+
+worth = rules = None
+
+@generic
+def twice(i):
+    return 2 * worth(i)
+
+@generic
+def four_times(i):
+    return 2 * twice(i)
+"""
+BOUND = """
+from armarium.games.table.binding import Binding
+from armarium.games.toy import callee, generics
+
+_bound = Binding(__name__, rules=callee, worth=callee.worth)
+twice = _bound.compiled(generics.twice)
+four_times = _bound.door(generics.four_times)
+"""
+FOUR_TIMES = """
+from armarium.games.toy.{} import four_times
+print(four_times(1), sum(four_times.stats.cache_hits.values()))
+"""
+
+
+def test_a_generic_kernel_is_kept_with_the_game_that_it_is_bound_to(toy):
+    """In another process it is found again; a changed rule or a changed loop is not confused with the old one."""
+    folder = toy / "armarium" / "games" / "toy"
+    (folder / "generics.py").write_text(GENERIC, encoding="utf-8")
+    (folder / "bound.py").write_text(BOUND, encoding="utf-8")
+    (folder / "other.py").write_text(
+        BOUND.replace("callee.worth", "lesser").replace(
+            "_bound =",
+            "from armarium.games.table.compiled import compiled\n"
+            "@compiled\ndef lesser(i):\n    return i\n_bound =",
+        ),
+        encoding="utf-8",
+    )
+    assert run(toy, FOUR_TIMES.format("bound")) == ("84 0", "")
+    assert run(toy, FOUR_TIMES.format("other")) == ("4 0", "")  # another game's own
+    assert run(toy, FOUR_TIMES.format("bound")) == ("84 1", "")  # from the cache
+    (folder / "callee.py").write_text(CALLEE.replace("+ 1", "+ 2"), encoding="utf-8")
+    assert run(toy, FOUR_TIMES.format("bound")) == ("88 0", "")
+    (folder / "generics.py").write_text(GENERIC.replace("2 *", "3 *"), encoding="utf-8")
+    assert run(toy, FOUR_TIMES.format("bound")) == ("198 0", "")
+
+
 FOLDERS = """
 from pathlib import Path
 from armarium.games.table.kernel_cache import folder_of

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 SOURCES = Path(__file__).parents[2] / "src" / "armarium"
-DECORATORS = {"compiled", "door", "inlined"}  # games/table/compiled.py
+DECORATORS = {"compiled", "door", "generic", "inlined"}  # games/table/{compiled,binding}.py
 
 
 def compiled_in(path: Path) -> list[str]:

@@ -14,8 +14,7 @@ import click
 
 from armarium.games.shelf import DEFAULT, names, open_book
 from armarium.games.table.errors import BadOption
-from armarium.games.table.promises import RandomPlay
-from armarium.lab.batch.slots import NoBatches
+from armarium.lab.batch.random_play import RandomPlay
 from armarium.lab.batch.watched_play import WatchedPlay
 
 __all__ = ["bench"]
@@ -152,7 +151,7 @@ def measure(
     streams = [
         WatchedPlay(game, seats, edition, seed)
         if observe
-        else _random_play(game, seats, edition, seed, eyes)
+        else RandomPlay(game, seats, edition, seed, eyes)
         for seed in range(threads)
     ]
     games = _games_in_a_slice(streams[0])
@@ -183,15 +182,7 @@ def measure(
     }
 
 
-def _random_play(game: str, seats: int, edition: str | None, seed: int, eyes: bool) -> RandomPlay:
-    play = open_book(game).random_play
-    if play is None:
-        able = [name for name in names() if open_book(name).random_play is not None]
-        raise NoBatches(asked=game, allowed=able)
-    return play(seats, edition, seed, eyes)
-
-
-def _games_in_a_slice(stream: Any) -> int:
+def _games_in_a_slice(stream: RandomPlay | WatchedPlay) -> int:
     stream.run(10)  # compiled or loaded before the clock starts
     start = time.perf_counter()
     stream.run(100)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from armarium.games.table.address import Address
     from armarium.games.table.game import Game as TableGame
     from armarium.games.table.game import View
-    from armarium.games.table.promises import Batch, ExplicitTable, RandomPlay, Rows
+    from armarium.games.table.promises import Batch, ExplicitTable, Rows
     from armarium.games.table.reason import Reason
     from armarium.terminal.room import Room
 
@@ -109,12 +109,6 @@ class Bibliogamo(Book):
         from armarium.games.bibliogamo.warm import warm
 
         warm()
-
-    @property
-    def random_play(self) -> Callable[[int, str | None, int, bool], RandomPlay]:
-        from armarium.games.bibliogamo.random_play import RandomPlay
-
-        return RandomPlay
 
     @property
     def rows(self) -> Rows:

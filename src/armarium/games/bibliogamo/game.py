@@ -101,7 +101,7 @@ class Game(StateGame):
         state.set_table(self._states[0], self._options, self._components)
         key = deal_key(self._seed, [given or bytes(32) for given in self._contributions])
         if self._deal is None:
-            engine.begin_at(self._states, 0, key)
+            engine.begin_at(self._states, 0, key, NONE)
         else:
             engine.set_key_at(self._states, 0, key)
             self._deal.lay(self._states[0])

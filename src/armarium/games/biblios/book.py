@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from armarium.games.biblios.game import Game
     from armarium.games.table.game import View
-    from armarium.games.table.promises import Batch, Beside, ExplicitTable, RandomPlay, Rows
+    from armarium.games.table.promises import Batch, Beside, ExplicitTable, Rows
     from armarium.games.table.reason import Reason
     from armarium.games.table.suite import Suite
     from armarium.terminal.room import Room
@@ -84,12 +84,6 @@ class Biblios(Book):
         from armarium.games.biblios.players.kernels import beside
 
         return beside
-
-    @property
-    def random_play(self) -> Callable[[int, str | None, int, bool], RandomPlay]:
-        from armarium.games.biblios.random_play import RandomPlay
-
-        return RandomPlay
 
     @property
     def rows(self) -> Rows:

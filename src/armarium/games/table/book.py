@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from armarium.games.table.address import Address
     from armarium.games.table.command import Command
     from armarium.games.table.game import Game, View
-    from armarium.games.table.promises import Batch, Beside, ExplicitTable, RandomPlay, Rows
+    from armarium.games.table.promises import Batch, Beside, ExplicitTable, Rows
     from armarium.games.table.reason import Reason
     from armarium.games.table.suite import Suite
     from armarium.terminal.room import Room
@@ -140,18 +140,13 @@ class Book(ABC):
         return None
 
     @property
-    def random_play(self) -> Callable[[int, str | None, int, bool], RandomPlay] | None:
-        """Random play in bulk, by seats, edition, seed and whether eyes are kept. Without it no `bench rules`."""
-        return None
-
-    @property
     def rows(self) -> Rows | None:
         """What a seat knows as a row of numbers. Without it no PettingZoo, Gymnasium or dataset."""
         return None
 
     @property
     def batch(self) -> Batch | None:
-        """Many games at once. Without it no VectorGame, on a CPU or on a GPU."""
+        """Many games at once. Without it no VectorGame, on a CPU or on a GPU, and no `bench rules`."""
         return None
 
     @property

@@ -41,7 +41,9 @@ class KernelCacheLocator(caching._CacheLocator):  # type: ignore[misc]  # Numba 
     """What Numba asks of a cache: where a function lies, whether it is fresh, what parts it from its namesakes."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self._folder = folder_of(function.__module__, Path(function.__code__.co_filename))
+        # The module that it belongs to: a generic kernel that was bound to a game is the game's (binding.py).
+        file = function.__globals__.get("__file__") or function.__code__.co_filename
+        self._folder = folder_of(function.__module__, Path(file))
         self._line = function.__code__.co_firstlineno
 
     def get_cache_path(self) -> str:

@@ -1,7 +1,7 @@
 """The optional parts of a book, as what the lab asks of them. A module may keep such a promise as well as an object.
 
 A batch is called by loops of Numba's, on a CPU and on a GPU, whose types are the compiler's business: its kernels are
-callables here, and their arguments stand in the games' own `batch.py`.
+callables here, and their arguments stand in `kernels/slots.py` and `kernels/random_play.py`.
 """
 
 from __future__ import annotations
@@ -15,17 +15,10 @@ from armarium.games.table.game import Game
 from armarium.games.table.layout import Entry
 from armarium.games.table.state_game import StateGame
 
-__all__ = ["Batch", "Beside", "ExplicitTable", "Kernel", "Odds", "RandomPlay", "Rows"]
+__all__ = ["Batch", "Beside", "ExplicitTable", "Kernel", "Odds", "Rows"]
 
 Kernel = Callable[..., Any]
 Odds = list[tuple[int, float]]  # results of chance, each with its probability
-
-
-class RandomPlay(Protocol):
-    """One stream of random games."""
-
-    def run(self, games: int) -> int:
-        """Play so many more; the number of decisions."""
 
 
 class Rows(Protocol):
@@ -105,6 +98,9 @@ class Batch(Protocol):
 
     @property
     def observe_all_slots(self) -> Kernel: ...
+
+    @property
+    def play_games(self) -> Kernel: ...
 
     @property
     def play_watched(self) -> Kernel: ...

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from armarium.lab.batch.random_play import FIRST_WORD
 from armarium.lab.batch.slots import batch_of
 
 __all__ = ["WatchedPlay"]
 
 
 class WatchedPlay:
-    """A stream of games like a book's RandomPlay; `run` plays some more and counts decisions."""
+    """A stream of games like RandomPlay's; `run` plays some more and counts decisions."""
 
     def __init__(self, game: str, seats: int, edition: str | None, seed: int) -> None:
         self._batch = batch_of(game)
@@ -20,7 +21,7 @@ class WatchedPlay:
         self._row, self._mask = (
             np.zeros((1, size // 8), np.int64) for size in (self._batch.SIZE, self._batch.MASK_SIZE)
         )
-        self._word, self._seed = 88172645463325252 ^ (seed << 20), seed << 40
+        self._word, self._seed = FIRST_WORD ^ (seed << 20), seed << 40
 
     def run(self, games: int) -> int:
         decisions, self._word = self._batch.play_watched(

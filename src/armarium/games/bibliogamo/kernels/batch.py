@@ -1,8 +1,4 @@
-"""Many games at once: what a slot of a batch goes through in a turn, and the loops over slots for a CPU.
-
-The same names as in Biblios, for lab/vector.py and lab/cuda. The n-th game of slot i (both from 0) in a batch of
-`count` slots has the seed `seed + n × count + i`, as in `Game.new`.
-"""
+"""Many games of Bibliogamo at once: what only this game knows of it, bound to the loops that all games share."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ from armarium.games.bibliogamo.actions import TEXTS, texts_of
 from armarium.games.bibliogamo.cards import SEATS
 from armarium.games.bibliogamo.components import STANDARD, components_of
 from armarium.games.bibliogamo.kernels import rules
-from armarium.games.bibliogamo.kernels.engine import choose_uniformly, legal_at
+from armarium.games.bibliogamo.kernels.engine import begin, choose_uniformly, legal_at
 from armarium.games.bibliogamo.kernels.observation import mask, observe, observe_all
 from armarium.games.bibliogamo.observation_layout import (
     LAYOUT,
@@ -25,10 +21,10 @@ from armarium.games.bibliogamo.observation_layout import (
 )
 from armarium.games.bibliogamo.options import options_of
 from armarium.games.bibliogamo.state import NONE, STATE, new_states, set_table
-from armarium.games.table.compiled import compiled, door
+from armarium.games.table.binding import Binding
+from armarium.games.table.compiled import compiled, inlined
 from armarium.games.table.errors import BadSeats
-from armarium.games.table.kernels.batch_key import set_seed
-from armarium.games.table.kernels.policy import next_random
+from armarium.games.table.kernels import random_play, slots
 
 __all__ = [
     "EYES",
@@ -56,6 +52,7 @@ __all__ = [
     "observe_all",
     "observe_all_slots",
     "observe_slots",
+    "play_games",
     "play_watched",
     "reward",
     "show",
@@ -88,16 +85,9 @@ def allowed_texts(states: np.ndarray, i: int) -> list[str]:
     return texts_of(legal_at(states, i))
 
 
-@compiled
-def begin_with(states, words, i, blank, seed, first):
-    """A new game where an old one was. `words` are the bytes of `states`, and `blank` those of a game with its
-    options: copied by words, since a GPU would copy a record byte by byte."""
-    width = blank.shape[0]
-    for word in range(width):
-        words[i * width + word] = blank[word]
-    s = states[i]
-    set_seed(s, seed, 1)
-    rules.begin(s, s.key)
+@inlined
+def seats_of(s):
+    return 1
 
 
 @compiled
@@ -106,12 +96,6 @@ def reward(s, seat):
     if not rules.is_over(s):
         return 0.0
     return 1.0 * int(s.score)
-
-
-@compiled
-def is_allowed(s, code):
-    """Is this number a code, and legal now?"""
-    return 0 <= code < rules.ACTIONS and rules.is_legal(s, code)
 
 
 @compiled
@@ -129,72 +113,18 @@ def show(s, home, i, actors, observations, masks):
         mask(s, masks[i])
 
 
-@compiled
-def turn(s, i, code, rewards, dones):
-    """Play an action in slot i. Did it end the game?"""
-    rules.apply(s, code)
-    ended = rules.is_over(s)
-    if ended or dones[i]:  # the reward of the turn before is taken back
-        rewards[i, 0] = reward(s, 0)
-    dones[i] = ended
-    return ended
-
-
-@door
-def begin_slots(
-    states, low, high, words, blank, numbers, seed, first, rewards, dones, actors, observations, masks,
-):  # fmt: skip
-    for i in range(low, high):
-        begin_with(states, words, i, blank, seed + numbers[i] * states.shape[0] + i, first)
-        dones[i] = False
-        rewards[i, 0] = 0.0
-        show(states[i], states[i], i, actors, observations, masks)
-
-
-@door
-def turn_slots(
-    states, low, high, actions, words, blank, numbers, seed, first, rewards, dones, actors,
-    observations, masks,
-):  # fmt: skip
-    for i in range(low, high):
-        if turn(states[i], i, actions[i], rewards, dones):
-            numbers[i] += 1
-            begin_with(states, words, i, blank, seed + numbers[i] * states.shape[0] + i, first)
-        show(states[i], states[i], i, actors, observations, masks)
-
-
-@door
-def first_illegal(states, low, high, actions):
-    """The first slot whose action is not allowed; −1 if all are."""
-    for i in range(low, high):
-        if not is_allowed(states[i], actions[i]):
-            return i
-    return -1
-
-
-@door
-def observe_slots(states, low, high, seats, observations):
-    for i in range(low, high):
-        observe(states[i], seats[i], observations[i])
-
-
-@door
-def observe_all_slots(states, low, high, observations):
-    for i in range(low, high):
-        observe_all(states[i], observations[i])
-
-
-@door
-def play_watched(states, words, i, blank, seed, first, word, games, observations, masks):
-    """Random play in which every decision first gets its observation and its mask; the benchmark's loop."""
-    total = 0
-    for n in range(games):
-        begin_with(states, words, i, blank, seed + n, first)
-        s = states[i]
-        while not rules.is_over(s):
-            observe(s, s.actor, observations[i])
-            mask(s, masks[i])
-            word = next_random(word)
-            rules.apply(s, choose_uniformly(s, word))
-            total += 1
-    return total, word
+_bound = Binding(
+    __name__, rules=rules, begin=begin, seats_of=seats_of, reward=reward, show=show, observe=observe,
+    observe_all=observe_all, mask=mask, choose_uniformly=choose_uniformly,
+)  # fmt: skip
+begin_with = _bound.compiled(slots.begin_with)
+is_allowed = _bound.compiled(slots.is_allowed)
+turn = _bound.compiled(slots.turn)
+begin_slots = _bound.door(slots.begin_slots)
+turn_slots = _bound.door(slots.turn_slots)
+first_illegal = _bound.door(slots.first_illegal)
+observe_slots = _bound.door(slots.observe_slots)
+observe_all_slots = _bound.door(slots.observe_all_slots)
+play_on = _bound.compiled(random_play.play_on)
+play_games = _bound.door(random_play.play_games)
+play_watched = _bound.door(random_play.play_watched)

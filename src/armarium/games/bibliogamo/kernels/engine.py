@@ -1,15 +1,19 @@
-"""The doors from plain Python and from batches into the rules: a structured array and an index."""
+"""The doors from plain Python into the rules: those that every game has, and those of Bibliogamo alone."""
 
 from __future__ import annotations
 
 from armarium.games.bibliogamo.kernels import rules
+from armarium.games.table.binding import Binding
 from armarium.games.table.compiled import compiled, door
+from armarium.games.table.kernels import doors
 from armarium.games.table.kernels.chance import set_key, shuffle
 
 __all__ = [
     "apply_at",
+    "begin",
     "begin_at",
     "begin_dealt_at",
+    "choose_uniformly",
     "imagine_at",
     "is_legal_at",
     "legal_at",
@@ -18,19 +22,20 @@ __all__ = [
 ]
 
 
-@door
-def begin_at(states, i, key):
-    rules.begin(states[i], key)
+@compiled
+def begin(s, key, first):
+    """There is one seat: nobody is drawn to begin."""
+    rules.begin(s, key)
 
 
-@door
-def begin_dealt_at(states, i):
-    rules.begin_dealt(states[i])
-
-
-@door
-def set_key_at(states, i, key):
-    set_key(states[i], key)
+_bound = Binding(__name__, rules=rules, begin=begin)
+begin_at = _bound.door(doors.begin_at)
+begin_dealt_at = _bound.door(doors.begin_dealt_at)
+set_key_at = _bound.door(doors.set_key_at)
+apply_at = _bound.door(doors.apply_at)
+is_legal_at = _bound.door(doors.is_legal_at)
+legal_at = _bound.door(doors.legal_at)
+choose_uniformly = _bound.compiled(doors.choose_uniformly)
 
 
 @door
@@ -42,21 +47,6 @@ def want_at(states, i, card):
 
 
 @door
-def apply_at(states, i, code):
-    rules.apply(states[i], code)
-
-
-@door
-def is_legal_at(states, i, code):
-    return rules.is_legal(states[i], code)
-
-
-@door
-def legal_at(states, i):
-    return rules.legal(states[i])
-
-
-@door
 def imagine_at(states, i, key):
     """Another order of the draw pile, and another chance from now on: all that a player cannot know."""
     s = states[i]
@@ -64,11 +54,3 @@ def imagine_at(states, i, key):
     s.wanted_left = 0
     n = s.draw_end - s.draw_next
     shuffle(s, s.draw[s.draw_next :], n)
-
-
-@compiled
-def choose_uniformly(s, word):
-    """A uniformly random legal action, by a random word."""
-    words = rules.legal(s)
-    # The upper 31 bits of the word, scaled: no division.
-    return rules.nth_legal(words, ((word >> 32) * rules.legal_count(words)) >> 31)

@@ -34,7 +34,7 @@ def deals_of(seeds: range) -> np.ndarray:
     state.set_table(states[0], options_of({}), components_of(STANDARD))
     states[1:] = states[0]
     for i, seed in enumerate(seeds):
-        engine.begin_at(states, i, deal_key(seed_bytes(seed), [bytes(32)]))
+        engine.begin_at(states, i, deal_key(seed_bytes(seed), [bytes(32)]), state.NONE)
     return states
 
 

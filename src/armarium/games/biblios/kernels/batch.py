@@ -1,8 +1,4 @@
-"""Many games at once: what a slot of a batch goes through in a turn, and the loops over slots for a CPU.
-
-lab/vector.py runs the loops in threads; lab/cuda lets a GPU run the same functions, one thread a slot. The n-th game
-of slot i (both from 0) in a batch of `count` slots has the seed `seed + n × count + i`, as in `Game.new`.
-"""
+"""Many games of Biblios at once: what only this game knows of it, bound to the loops that all games share."""
 
 from __future__ import annotations
 
@@ -31,10 +27,10 @@ from armarium.games.biblios.state import (
     new_states,
     set_options,
 )
-from armarium.games.table.compiled import compiled, door
-from armarium.games.table.kernels.batch_key import set_seed
+from armarium.games.table.binding import Binding
+from armarium.games.table.compiled import compiled, inlined
+from armarium.games.table.kernels import random_play, slots
 from armarium.games.table.kernels.bits import count
-from armarium.games.table.kernels.policy import next_random
 
 __all__ = [
     "EYES",
@@ -62,6 +58,7 @@ __all__ = [
     "observe_all",
     "observe_all_slots",
     "observe_slots",
+    "play_games",
     "play_watched",
     "reward",
     "show",
@@ -89,16 +86,9 @@ def allowed_texts(states: np.ndarray, i: int) -> list[str]:
     return texts_of(legal_at(states, i))
 
 
-@compiled
-def begin_with(states, words, i, blank, seed, first):
-    """A new game where an old one was. `words` are the bytes of `states`, and `blank` those of a game with its
-    options: copied by words, since a GPU would copy a record byte by byte."""
-    width = blank.shape[0]
-    for word in range(width):
-        words[i * width + word] = blank[word]
-    s = states[i]
-    set_seed(s, seed, s.seats)
-    rules.begin(s, s.key, first)
+@inlined
+def seats_of(s):
+    return s.seats
 
 
 @compiled
@@ -107,12 +97,6 @@ def reward(s, seat):
     if not rules.is_over(s) or not (s.winners >> seat) & 1:
         return 0.0
     return 1.0 / count(s.winners)
-
-
-@compiled
-def is_allowed(s, code):
-    """Is this number a code, and legal now?"""
-    return 0 <= code < rules.ACTIONS and rules.is_legal(s, code)
 
 
 @compiled
@@ -126,75 +110,18 @@ def show(s, home, i, actors, observations, masks):
         mask(s, masks[i])
 
 
-@compiled
-def turn(s, i, code, rewards, dones):
-    """Play an action in slot i. Did it end the game?"""
-    rules.apply(s, code)
-    ended = rules.is_over(s)
-    if ended or dones[i]:  # rewards of the turn before are taken back
-        for seat in range(rewards.shape[1]):
-            rewards[i, seat] = reward(s, seat)
-    dones[i] = ended
-    return ended
-
-
-@door
-def begin_slots(
-    states, low, high, words, blank, numbers, seed, first, rewards, dones, actors, observations, masks,
-):  # fmt: skip
-    for i in range(low, high):
-        begin_with(states, words, i, blank, seed + numbers[i] * states.shape[0] + i, first)
-        dones[i] = False
-        for seat in range(rewards.shape[1]):
-            rewards[i, seat] = 0.0
-        show(states[i], states[i], i, actors, observations, masks)
-
-
-@door
-def turn_slots(
-    states, low, high, actions, words, blank, numbers, seed, first, rewards, dones, actors,
-    observations, masks,
-):  # fmt: skip
-    for i in range(low, high):
-        if turn(states[i], i, actions[i], rewards, dones):
-            numbers[i] += 1
-            begin_with(states, words, i, blank, seed + numbers[i] * states.shape[0] + i, first)
-        show(states[i], states[i], i, actors, observations, masks)
-
-
-@door
-def first_illegal(states, low, high, actions):
-    """The first slot whose action is not allowed; −1 if all are."""
-    for i in range(low, high):
-        if not is_allowed(states[i], actions[i]):
-            return i
-    return -1
-
-
-@door
-def observe_slots(states, low, high, seats, observations):
-    """As seen by a seat of each slot's own."""
-    for i in range(low, high):
-        observe(states[i], seats[i], observations[i])
-
-
-@door
-def observe_all_slots(states, low, high, observations):
-    for i in range(low, high):
-        observe_all(states[i], observations[i])
-
-
-@door
-def play_watched(states, words, i, blank, seed, first, word, games, observations, masks):
-    """Random play in which every decision first gets its observation and its mask; the benchmark's loop."""
-    total = 0
-    for n in range(games):
-        begin_with(states, words, i, blank, seed + n, first)
-        s = states[i]
-        while not rules.is_over(s):
-            observe(s, s.actor, observations[i])
-            mask(s, masks[i])
-            word = next_random(word)
-            rules.apply(s, choose_uniformly(s, word))
-            total += 1
-    return total, word
+_bound = Binding(
+    __name__, rules=rules, begin=rules.begin, seats_of=seats_of, reward=reward, show=show, observe=observe,
+    observe_all=observe_all, mask=mask, choose_uniformly=choose_uniformly,
+)  # fmt: skip
+begin_with = _bound.compiled(slots.begin_with)
+is_allowed = _bound.compiled(slots.is_allowed)
+turn = _bound.compiled(slots.turn)
+begin_slots = _bound.door(slots.begin_slots)
+turn_slots = _bound.door(slots.turn_slots)
+first_illegal = _bound.door(slots.first_illegal)
+observe_slots = _bound.door(slots.observe_slots)
+observe_all_slots = _bound.door(slots.observe_all_slots)
+play_on = _bound.compiled(random_play.play_on)
+play_games = _bound.door(random_play.play_games)
+play_watched = _bound.door(random_play.play_watched)

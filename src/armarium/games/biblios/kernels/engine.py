@@ -1,7 +1,4 @@
-"""The doors from plain Python and from batches into the rules: a structured array and an index.
-
-Passing a record itself costs several microseconds a call; an array and an index cost less than one.
-"""
+"""The doors from plain Python into the rules: those that every game has, and those of Biblios alone."""
 
 from __future__ import annotations
 
@@ -21,14 +18,17 @@ from armarium.games.biblios.state import (
     NONE,
     OPEN,
 )
+from armarium.games.table.binding import Binding
 from armarium.games.table.compiled import compiled, door
+from armarium.games.table.kernels import doors
 from armarium.games.table.kernels.bits import count, lowest
-from armarium.games.table.kernels.chance import force, set_key
+from armarium.games.table.kernels.chance import force
 
 __all__ = [
     "apply_at",
     "begin_at",
     "begin_dealt_at",
+    "choose_uniformly",
     "force_at",
     "glance_at",
     "is_legal_at",
@@ -39,20 +39,14 @@ __all__ = [
     "top_at",
 ]
 
-
-@door
-def begin_at(states, i, key, first):
-    rules.begin(states[i], key, first)
-
-
-@door
-def begin_dealt_at(states, i):
-    rules.begin_dealt(states[i])
-
-
-@door
-def set_key_at(states, i, key):
-    set_key(states[i], key)
+_bound = Binding(__name__, rules=rules, begin=rules.begin)
+begin_at = _bound.door(doors.begin_at)
+begin_dealt_at = _bound.door(doors.begin_dealt_at)
+set_key_at = _bound.door(doors.set_key_at)
+apply_at = _bound.door(doors.apply_at)
+is_legal_at = _bound.door(doors.is_legal_at)
+legal_at = _bound.door(doors.legal_at)
+choose_uniformly = _bound.compiled(doors.choose_uniformly)
 
 
 @door
@@ -104,21 +98,6 @@ def _put(s, kind, source, target):
 
 
 @door
-def apply_at(states, i, code):
-    rules.apply(states[i], code)
-
-
-@door
-def is_legal_at(states, i, code):
-    return rules.is_legal(states[i], code)
-
-
-@door
-def legal_at(states, i):
-    return rules.legal(states[i])
-
-
-@door
 def glance_at(states, i):
     """The public situation as a tuple (events.Glance): one call instead of twenty."""
     s = states[i]
@@ -154,11 +133,3 @@ def reveal_at(states, i):
         for kind in range(CHURCH):
             for _ in range(count(s.at[HAND + seat, WORD[kind]] & RUN[kind])):
                 move(s, kind, HAND + seat, OPEN + seat, EVERYONE)
-
-
-@compiled
-def choose_uniformly(s, word):
-    """A uniformly random legal action, by a random word."""
-    words = rules.legal(s)
-    # The upper 31 bits of the word, scaled: no division.
-    return rules.nth_legal(words, ((word >> 32) * rules.legal_count(words)) >> 31)
