@@ -8,9 +8,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from armarium.games.biblios.players.compiled_player import _CHOICES
+from armarium.games.biblios.players.compiled_player import _CHOICES, features_of
 from armarium.games.biblios.players.kernels.features import new_features, read_state_at
-from armarium.games.biblios.players.reading import features_of
 from tests.laws.watching import lying
 from tests.players.biblios.twin_truths import Tale, twin_positions
 from tests.twins.biblios.eye import Eye, TooMany
@@ -31,7 +30,7 @@ for line in sys.stdin:
 def eye_choice(name, game, seat, seed):
     """The choice that the arena's kernels make, straight from the state's eye."""
     from armarium.games.biblios.actions import TEXTS
-    from armarium.games.biblios.players.compiled_player import first_word, next_word
+    from armarium.games.biblios.players.chance_words import first_word, next_word
 
     features = new_features(1)
     read_state_at(game._states, 0, seat, features, 0, True)
@@ -71,7 +70,7 @@ def test_a_view_is_the_same_for_both_truths(pairs):
         assert game.view(seat) == twin.view(seat)
 
 
-def test_a_sight_is_the_same_from_the_eye_and_from_the_view(pairs):
+def test_features_are_the_same_from_the_game_and_from_the_view(pairs):
     for seat, game, twin in pairs[::4]:
         features = new_features(2)
         read_state_at(game._states, 0, seat, features, 0, True)

@@ -1,4 +1,4 @@
-"""The players of the house at a table: a view in, a features, a compiled choice, an action text out."""
+"""The compiled players at a table: a view in, its features, a compiled choice, an action text out."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import Any
 import numpy as np
 
 from armarium.games.biblios.actions import TEXTS
+from armarium.games.biblios.players.chance_words import first_word, next_word
 from armarium.games.biblios.players.kernels import baseline, monk, novice, oblate
-from armarium.games.biblios.players.kernels.features import new_features
+from armarium.games.biblios.players.kernels.features import new_features, read_state_at
 from armarium.games.biblios.players.kernels.whole_games import play_game_at
-from armarium.games.biblios.players.reading import features_of
 from armarium.games.biblios.players.weights import NAMES
-from armarium.games.table.game import Game
+from armarium.games.biblios.sketch import Sketch
+from armarium.games.table.game import Game, View
 from armarium.games.table.state_game import StateGame
 from armarium.players.player import Player
 from armarium.players.position import Position
 
-__all__ = ["CompiledPlayer", "first_word", "next_word", "play_whole_game", "seated"]
+__all__ = ["CompiledPlayer", "features_of", "play_whole_game", "seated"]
 
 _CHOICES: dict[str, Callable[..., Any]] = {
     "oblate": oblate.choose_at,
@@ -28,20 +29,16 @@ _CHOICES: dict[str, Callable[..., Any]] = {
     "baseline": baseline.choose_at,
 }
 
-_MASK = (1 << 63) - 1
+_KEY = np.zeros(
+    8, np.uint32
+)  # where the cards lie that the seat cannot know does not matter to its features
 
 
-def first_word(seed: int) -> int:
-    """A seed as the first word of a player's chance; never 0, which would stay 0."""
-    word = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & _MASK
-    return word or 1
-
-
-def next_word(word: int) -> int:
-    """The same steps as `next_random`, so that a game in the arena can be played again from its views."""
-    word ^= (word << 13) & _MASK
-    word ^= word >> 7
-    return word ^ ((word << 17) & _MASK)
+def features_of(view: View) -> np.ndarray:
+    """What a view says, as the compiled players read it: a state that looks like it, seen by the same eye."""
+    features = new_features(1)
+    read_state_at(Sketch(view).imagine(_KEY), 0, view["you"], features, 0, True)
+    return features
 
 
 class CompiledPlayer(Player):

@@ -15,7 +15,7 @@ import click
 import numpy as np
 
 from armarium.games.biblios import Game
-from armarium.games.biblios.players.compiled_player import first_word
+from armarium.games.biblios.players.chance_words import first_word
 from armarium.games.biblios.players.kernels.features import new_features
 from armarium.games.biblios.players.kernels.whole_games import WEIGHTED, play_game_at
 from armarium.games.biblios.players.weights import NAMES, WEIGHTS

@@ -1,4 +1,4 @@
-"""Players of the house beside one from elsewhere (a network) in many games at once: they move until it is to act.
+"""Built-in players beside one from elsewhere (a network) in many games at once: they move until it is to act.
 
 The same choices as in the arena, with the same chance (`play_game_at`).
 """
@@ -10,7 +10,7 @@ import numpy as np
 from armarium.games.biblios.kernels import rules
 from armarium.games.biblios.kernels.batch import reward
 from armarium.games.biblios.kernels.observation import mask, observe
-from armarium.games.biblios.players.compiled_player import first_word
+from armarium.games.biblios.players.chance_words import first_word
 from armarium.games.biblios.players.kernels.choosing import choose_slots
 from armarium.games.biblios.players.kernels.features import new_features
 from armarium.games.biblios.players.kernels.whole_games import COMPILED as NAMES
@@ -29,9 +29,9 @@ def go_on(
     states, low, high, codes, mine, who, words, features, rows, masks, is_over, shares, noted, noted_rows, noted_masks,
     noted_codes,
 ):  # fmt: skip
-    """In each game: play the code (−1: none), let the house answer, then show what the seat `mine` sees.
+    """In each game: play the code (−1: none), let them answer, then show what the seat `mine` sees.
 
-    A game that is over stays so; `shares` has what it was worth to `mine`. What the house saw and chose is noted, as
+    A game that is over stays so; `shares` has what it was worth to `mine`. What they saw and chose is noted, as
     far as there is room: `noted` says how many lines.
     """
     for i in range(low, high):

@@ -1,9 +1,9 @@
 """Features: what a seat knows, as one record for the compiled players.
 
-It is filled from a view (`features_of`, for people's tables and strangers' processes) or straight from the state's eye
-(`read_state`, for the arena and tuning); both give the same record, and a test compares them. Seats are counted from
-oneself: 0 is me, 1 my left neighbour. The eye's knowledge of hidden places comes as groups of cards that may lie in
-the same places; `weigh` turns them into expected numbers of cards in each hand and pile.
+They are read from a state through the eye of the seat: in the arena and in tuning the state of the game itself, at a
+table one that looks like the seat's view (`features_of`); a test shows that the records are the same. Seats are counted
+from oneself: 0 is me, 1 my left neighbour. The eye's knowledge of hidden places comes as groups of cards that may lie
+in the same places; `weigh` turns them into expected numbers of cards in each hand and pile.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from armarium.games.biblios.state import (
 from armarium.games.table.compiled import compiled, door, is_interpreted
 from armarium.games.table.kernels.bits import count
 
-__all__ = ["FEATURES", "MINE", "new_features", "read_state", "read_state_at", "weigh", "weigh_at"]
+__all__ = ["FEATURES", "MINE", "new_features", "read_state", "read_state_at", "weigh"]
 
 # Coarse places: box, draw pile, auction pile, face-down discards, then the hands from my own on.
 MINE = 4
@@ -267,11 +267,6 @@ def _spread(features, share):
                         features.likely[j, kind] += cards * share[g, MINE + j]
     if features.drawn != NONE:
         features.draw[features.drawn] -= 1.0
-
-
-@door
-def weigh_at(features, i):
-    weigh(features[i])
 
 
 @door

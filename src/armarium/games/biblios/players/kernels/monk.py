@@ -1,4 +1,4 @@
-"""The monk: the best rule-based player of the house. It asks of every choice how it changes the chances of the dice."""
+"""The monk: the best rule-based player. It asks of every choice how it changes the chances of the dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games between players of the house, compiled: each sees the state through its own eye (`read_state`).
+"""Whole games between the compiled players: each sees the state through its own eye (`read_state`).
 
 The same choices as from views, move for move (a test compares them), some hundred times faster.
 """

@@ -6,7 +6,7 @@ import secrets
 from typing import Any
 
 from armarium.games.biblios.actions import TEXTS
-from armarium.games.biblios.players.compiled_player import first_word, next_word
+from armarium.games.biblios.players.chance_words import first_word, next_word
 from armarium.games.biblios.players.learnt.drawing import COLD, draw
 from armarium.games.biblios.players.learnt.seeing import row_of
 from armarium.players.network.network import network_of
