@@ -42,7 +42,7 @@ def test_a_book_says_what_cannot_be_played(name):
     with pytest.raises(BadOption):
         book.game.new(frog=1)
     with pytest.raises(BadOption):
-        book.kept_options({"frog": 1})
+        book.options_to_store({"frog": 1})
     for seed in ("7", -1, b"short", True):
         with pytest.raises(BadOption):
             book.game.new(seed=seed)

@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from tests.laws.telling import compared, told
+from tests.laws.known_places import compared, told
 from tests.laws.watching import golden, ordinary, watched
 from tests.twins.biblios.eye import Eye
 
@@ -37,7 +37,7 @@ def after_gifts(seats, penalty, open_collections):
     return game, eyes
 
 
-class Table:
+class WatchedGame:
     """A golden game, watched by every eye and checked after each action of its auctions."""
 
     def __init__(self, seats, penalty="standard", *, open_collections=False):
@@ -94,7 +94,7 @@ def seats(request):
 
 def test_one_card_paid_face_down(seats):
     """Of several equal cards only one can have gone: the others are still known to be there."""
-    table = Table(seats)
+    table = WatchedGame(seats)
     before = Counter(table.game.view(None)["seats"][1]["known"])
     assert max(before.values()) > 1, "the scene must have equal cards"
     lot = table.buy_gold(1, 1)
@@ -103,7 +103,7 @@ def test_one_card_paid_face_down(seats):
 
 
 def test_two_payments_of_one_hand_and_a_card_shown_between(seats):
-    table = Table(seats)
+    table = WatchedGame(seats)
     table.buy_gold(1, 1)
     table.buy_openly(1)
     table.buy_gold(1, 2)
@@ -111,7 +111,7 @@ def test_two_payments_of_one_hand_and_a_card_shown_between(seats):
 
 
 def test_payments_of_two_hands(seats):
-    table = Table(seats)
+    table = WatchedGame(seats)
     table.buy_gold(0, 2)
     table.buy_gold(1, 1)
     table.buy_openly(0)
@@ -119,7 +119,7 @@ def test_payments_of_two_hands(seats):
 
 def test_a_whole_hand_is_paid(seats):
     """Only the card bought is left, and everyone knows that the others lie among the discards."""
-    game = Table(seats).game
+    game = WatchedGame(seats).game
     before = game.view(None)
     while not game.truth()["lot"].startswith("gold"):
         game.play("pass")
@@ -135,20 +135,20 @@ def test_a_whole_hand_is_paid(seats):
 
 
 def test_one_theft_then_the_taker_shows(seats):
-    table = Table(seats)
+    table = WatchedGame(seats)
     table.bluff(0)
     table.buy_openly(1)
     table.buy_openly(1)
 
 
 def test_one_theft_then_the_robbed_shows(seats):
-    table = Table(seats)
+    table = WatchedGame(seats)
     table.bluff(0)
     table.buy_openly(0)
 
 
 def test_two_thefts_then_one_is_shown():
-    table = Table(2)
+    table = WatchedGame(2)
     table.bluff(0)
     table.bluff(0)
     table.buy_openly(1)
@@ -156,21 +156,21 @@ def test_two_thefts_then_one_is_shown():
 
 
 def test_a_theft_and_one_in_return():
-    table = Table(2)
+    table = WatchedGame(2)
     table.bluff(0)
     table.bluff(1)
     table.buy_openly(0)
 
 
 def test_a_theft_then_the_taker_pays_face_down(seats):
-    table = Table(seats)
+    table = WatchedGame(seats)
     table.bluff(0)
     table.buy_gold(1, 1)
     table.buy_openly(1)
 
 
 def test_a_bluff_discard(seats):
-    table = Table(seats, "medieval-bluff")
+    table = WatchedGame(seats, "medieval-bluff")
     table.bluff(0)
     table.bluff(0)
     table.buy_openly(0)
@@ -179,7 +179,7 @@ def test_a_bluff_discard(seats):
 
 
 def test_open_collections(seats):
-    table = Table(seats, open_collections=True)
+    table = WatchedGame(seats, open_collections=True)
     table.bluff(0)
     table.buy_gold(1, 2)
     table.buy_openly(1)

@@ -1,4 +1,4 @@
-"""The random player: any legal action, all equally likely, in every game of the house."""
+"""The random player: any legal action, all equally likely, in every game."""
 
 from __future__ import annotations
 

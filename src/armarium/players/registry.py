@@ -1,7 +1,7 @@
-"""Which players there are: the house's own from its entry points, strangers' from theirs.
+"""Which players there are: the built-in ones from our entry points, strangers' from theirs.
 
-Strangers' packages are asked in other processes, once, and only by somebody who looks beyond the house. One that cannot
-be asked is said in the log and left out: it stops neither the others nor the house.
+Strangers' packages are asked in other processes, once, and only by somebody who looks beyond the built-in ones. One
+that cannot be asked is said in the log and left out: it stops nobody else.
 """
 
 from __future__ import annotations
@@ -57,20 +57,20 @@ def broken() -> list[PlayerFailed]:
 
 
 def specs(game: str | None = None, *, strangers: bool = True) -> list[PlayerSpec]:
-    """The players of a game, or of all: the easiest first, yardsticks last, the house's before strangers'."""
+    """The players of a game, or of all: the easiest first, yardsticks last, built-in ones before strangers'."""
     found = [*_ours(), *(_strangers()[0] if strangers else ())]
     mine = [spec for spec in found if game in (None, spec.game)]
     return sorted(mine, key=lambda spec: (spec.level is None, spec.level or 0))
 
 
 def levels(game: str) -> list[str]:
-    """The names that people choose by at a game, weakest first: the house's own."""
+    """The names that people choose by at a game, weakest first: the built-in ones."""
     own = [spec.name for spec in specs(game, strangers=False) if spec.level is not None]
     return own or [ANY_GAME]
 
 
 def find(name: str, game: str | None = None, *, strangers: bool = True) -> PlayerSpec | None:
-    """By name alone, or by game and name; a stranger never stands in for a player of the house."""
+    """By name alone, or by game and name; a stranger never stands in for a built-in player."""
     own = _named(name, game, _ours())
     return own if own or not strangers else _named(name, game, _strangers()[0])
 

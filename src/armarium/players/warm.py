@@ -11,7 +11,7 @@ __all__ = ["warm"]
 
 
 def warm(name: str) -> None:
-    """One choice of every player of the house, and a game of the compiled ones among themselves."""
+    """One choice of every built-in player, and a game of the compiled ones among themselves."""
     game = open_book(name).game.new(seed=0)
     found = specs(name, strangers=False)
     for spec in found:

@@ -1,4 +1,4 @@
-"""Who may sit down without being a person: players by name, the house's and strangers'."""
+"""Who may sit down without being a person: players by name, built-in ones and strangers'."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, seed_test
 from armarium.games import biblios
 from armarium.games.shelf import open_book
 from armarium.games.table.errors import BadOption, BadSeats, UnknownGame
-from armarium.lab.adapters.pettingzoo import Table, env, player
+from armarium.lab.adapters.pettingzoo import GameEnv, env, player
 from armarium.lab.adapters.rows import NoRows
 from armarium.lab.vector import VectorGame
 
@@ -70,7 +70,7 @@ def test_a_solo_game_is_worth_its_score():
 
 
 def test_the_first_game_of_a_seed_is_the_rulebooks():
-    table = Table(seats=3, edition="manual")
+    table = GameEnv(seats=3, edition="manual")
     table.reset(seed=11)
     real = biblios.Game.new(seats=3, seed=11, edition="manual")
     assert table.agent_selection == f"seat_{real.to_act}"
@@ -79,7 +79,7 @@ def test_the_first_game_of_a_seed_is_the_rulebooks():
 
 
 def test_only_whoever_is_to_act_has_a_mask():
-    table = Table(seats=4)
+    table = GameEnv(seats=4)
     table.reset(seed=1)
     for agent in table.agents:
         has_choice = table.observe(agent)["action_mask"].any()
@@ -98,7 +98,7 @@ def test_an_illegal_action_ends_the_game_for_its_agent(caplog):
 
 
 def test_a_table_can_be_drawn_as_text_and_pickled():
-    table = pickle.loads(pickle.dumps(Table(seats=2, render_mode="ansi", may_refuse=True)))
+    table = pickle.loads(pickle.dumps(GameEnv(seats=2, render_mode="ansi", may_refuse=True)))
     table.reset(seed=4)
     text = table.render()
     assert re.search(r"^drawn: \S+$", text, re.MULTILINE)
@@ -136,7 +136,7 @@ def test_the_state_is_the_referees_row(game, seats):
 
 def test_a_drawing_shows_what_the_seat_sees_and_no_more(capsys, monkeypatch):
     monkeypatch.delenv("DISPLAY", raising=False)  # without a screen people read text
-    table = Table(seats=2, render_mode="human")
+    table = GameEnv(seats=2, render_mode="human")
     table.reset(seed=4)
     table.step(0)
     shown = capsys.readouterr().out

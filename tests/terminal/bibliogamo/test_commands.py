@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from armarium.cli import cli
 from armarium.games.bibliogamo import Game
+from armarium.games.bibliogamo.terminal.event_sentences import brief
 from armarium.games.bibliogamo.terminal.naming import Reader
-from armarium.games.bibliogamo.terminal.telling import brief
 from armarium.games.biblios import Game as Biblios
 from armarium.games.shelf import names, open_book
 from tests.rulebook.bibliogamo.scenes import FILE

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from armarium.games import bibliogamo
 from armarium.games.bibliogamo.components import Components, from_text
+from armarium.games.bibliogamo.terminal.event_sentences import brief
 from armarium.games.bibliogamo.terminal.naming import Reader
-from armarium.games.bibliogamo.terminal.telling import brief
 from tests.rulebook.bibliogamo.scenes import FILE
 from tests.web.bibliogamo.hands import moment
 from tests.web.bibliogamo.test_eyes import open_moment

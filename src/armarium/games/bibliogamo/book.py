@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from armarium.games.table.address import Address
     from armarium.games.table.game import Game as TableGame
     from armarium.games.table.game import View
-    from armarium.games.table.promises import Batch, ExplicitTable, Rows
+    from armarium.games.table.promises import Batch, ExplicitChance, Rows
     from armarium.games.table.reason import Reason
     from armarium.terminal.room import Room
 
@@ -55,10 +55,10 @@ class Bibliogamo(Book):
         """Nothing but the order of the draw pile is hidden: until a card is turned all is known."""
         return True
 
-    def kept_options(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+    def options_to_store(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         from armarium.games.bibliogamo.own_components import asked_set
 
-        kept = super().kept_options(asked)
+        kept = super().options_to_store(asked)
         return (
             kept | {"components": asked_set(kept["components"])} if "components" in kept else kept
         )
@@ -123,10 +123,10 @@ class Bibliogamo(Book):
         return batch
 
     @property
-    def explicit(self) -> Callable[[int, str | None, Mapping[str, Any]], ExplicitTable]:
-        from armarium.games.bibliogamo.lab.explicit import Bibliogamo as Table
+    def explicit(self) -> Callable[[int, str | None, Mapping[str, Any]], ExplicitChance]:
+        from armarium.games.bibliogamo.lab.explicit import ExplicitBibliogamo
 
-        return Table
+        return ExplicitBibliogamo
 
     @property
     def picture(self) -> Callable[[View], str]:

@@ -1,4 +1,4 @@
-"""Ranks: names for scores (L-7.10), ours and not the rules', set by what the house's own players reach.
+"""Ranks: names for scores (L-7.10), ours and not the rules', set by what the built-in players reach.
 
 No rule asks for a rank, so its bounds may be thought over without a new rules version. But the fingerprints of records
 contain one: there it is for ever the rank that the first records had, a part of their form, and every record replays.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from armarium.games.biblios.game import Game
     from armarium.games.table.game import View
-    from armarium.games.table.promises import Batch, Beside, ExplicitTable, Rows
+    from armarium.games.table.promises import Batch, Beside, ExplicitChance, Rows
     from armarium.games.table.reason import Reason
     from armarium.games.table.suite import Suite
     from armarium.terminal.room import Room
@@ -102,10 +102,10 @@ class Biblios(Book):
         return files("armarium.games.biblios") / "players" / "network.safetensors"
 
     @property
-    def explicit(self) -> Callable[[int, str | None, Mapping[str, Any]], ExplicitTable]:
-        from armarium.games.biblios.lab.explicit import Biblios as Table
+    def explicit(self) -> Callable[[int, str | None, Mapping[str, Any]], ExplicitChance]:
+        from armarium.games.biblios.lab.explicit import ExplicitBiblios
 
-        return Table
+        return ExplicitBiblios
 
     @property
     def suites(self) -> Mapping[str, Suite]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from armarium.games.table.address import Address
     from armarium.games.table.command import Command
     from armarium.games.table.game import Game, View
-    from armarium.games.table.promises import Batch, Beside, ExplicitTable, Rows
+    from armarium.games.table.promises import Batch, Beside, ExplicitChance, Rows
     from armarium.games.table.reason import Reason
     from armarium.games.table.suite import Suite
     from armarium.terminal.room import Room
@@ -98,7 +98,7 @@ class Book(ABC):
         """The facts of a reason as a table with these options calls them: cards and categories by name."""
         return dict(facts)
 
-    def kept_options(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+    def options_to_store(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Options as strangers ask for them over the wire, without anything that a table must not keep."""
         known = [option.name for option in self.options]
         for name, value in asked.items():
@@ -136,7 +136,7 @@ class Book(ABC):
 
     @property
     def beside(self) -> Beside | None:
-        """The house's players beside a network, in many games at once. Without it no training against them."""
+        """The built-in players beside a network, in many games at once. Without it no training against them."""
         return None
 
     @property
@@ -155,7 +155,7 @@ class Book(ABC):
         return None
 
     @property
-    def explicit(self) -> Callable[[int, str | None, Mapping[str, Any]], ExplicitTable] | None:
+    def explicit(self) -> Callable[[int, str | None, Mapping[str, Any]], ExplicitChance] | None:
         """A table whose chance is asked for, by seats, edition and options. Without it no OpenSpiel."""
         return None
 

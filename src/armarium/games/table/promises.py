@@ -15,7 +15,7 @@ from armarium.games.table.game import Game
 from armarium.games.table.layout import Entry
 from armarium.games.table.state_game import StateGame
 
-__all__ = ["Batch", "Beside", "ExplicitTable", "Kernel", "Odds", "Rows"]
+__all__ = ["Batch", "Beside", "ExplicitChance", "Kernel", "Odds", "Rows"]
 
 Kernel = Callable[..., Any]
 Odds = list[tuple[int, float]]  # results of chance, each with its probability
@@ -146,7 +146,7 @@ class Batch(Protocol):
 
 
 class Beside(Protocol):
-    """The house's players in many games at once, beside somebody from elsewhere: they move until it is to act."""
+    """The built-in players in many games at once, beside somebody from elsewhere: they move until it is to act."""
 
     @property
     def NAMES(self) -> Sequence[str]: ...  # noqa: N802
@@ -163,7 +163,7 @@ class Beside(Protocol):
         """What one of them would do in every slot of a batch, whoever is to act there."""
 
 
-class ExplicitTable(Protocol):
+class ExplicitChance(Protocol):
     """A game whose chance is asked for, one result at a time, not drawn from a seed (lab/adapters/explicit.py)."""
 
     seats: int

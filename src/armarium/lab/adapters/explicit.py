@@ -16,7 +16,7 @@ from armarium.games.table.state_game import StateGame
 from armarium.lab.adapters.rows import rows_of
 from armarium.lab.batch.single import game_at
 
-__all__ = ["Odds", "Table", "odds_of"]
+__all__ = ["ExplicitGame", "Odds", "odds_of"]
 
 Odds = list[tuple[int, float]]  # results of chance, each with its probability
 Next = tuple[
@@ -24,7 +24,7 @@ Next = tuple[
 ]  # the state after an action or, as long as there is none, the odds
 
 
-class Table(ABC):
+class ExplicitGame(ABC):
     """What is played, by how many. Its games are state records, and it keeps none of them."""
 
     results: int  # how many results of chance have a number

@@ -18,7 +18,7 @@ from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.book import Book
 from armarium.games.table.errors import IllegalAction
-from armarium.games.table.promises import ExplicitTable, Odds
+from armarium.games.table.promises import ExplicitChance, Odds
 from armarium.games.table.state_game import StateGame
 from armarium.lab.adapters.openspiel_observer import Observer
 from armarium.lab.adapters.openspiel_parameters import agreed, parameters_of
@@ -98,8 +98,8 @@ class State(pyspiel.State):  # type: ignore[misc]
         self._is_chance = True
 
     @property
-    def _table(self) -> ExplicitTable:
-        table: ExplicitTable = self.get_game().table
+    def _table(self) -> ExplicitChance:
+        table: ExplicitChance = self.get_game().table
         return table
 
     def _next(self) -> tuple[np.ndarray | None, Odds]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.table.promises import ExplicitTable
+from armarium.games.table.promises import ExplicitChance
 from armarium.lab.adapters.rows import Rows
 
 __all__ = ["Observer"]
@@ -16,7 +16,7 @@ __all__ = ["Observer"]
 class Observer:
     """What a seat knows now or, with perfect recall, the row of all that it has seen."""
 
-    def __init__(self, table: ExplicitTable, rows: Rows, wanted: Any) -> None:
+    def __init__(self, table: ExplicitChance, rows: Rows, wanted: Any) -> None:
         self._table, self._rows = table, rows
         self._is_log = wanted.perfect_recall
         self.tensor = np.zeros(table.most_tokens if self._is_log else rows.size, np.float32)

@@ -21,7 +21,7 @@ from armarium.lab.adapters.rows import rows_of
 from armarium.lab.pictures.showing import Showing
 from armarium.players import Player, load, position_of
 
-__all__ = ["HouseAgent", "Table", "env", "player"]
+__all__ = ["GameEnv", "PlayerAgent", "env", "player"]
 
 
 def env(game: str = DEFAULT, seats: int = 4, **options: Any) -> Any:
@@ -29,21 +29,21 @@ def env(game: str = DEFAULT, seats: int = 4, **options: Any) -> Any:
 
     An illegal action ends the game: −1 for whoever chose it, nothing for the others.
     """
-    table = Table(game, seats, **options)
+    table = GameEnv(game, seats, **options)
     checked = wrappers.TerminateIllegalWrapper(table, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
-def player(name: str, table: Any, seed: int = 0) -> HouseAgent:
+def player(name: str, table: Any, seed: int = 0) -> PlayerAgent:
     """Any player of the house, or any the arena takes, for any agent of a table."""
-    return HouseAgent(name, table, seed)
+    return PlayerAgent(name, table, seed)
 
 
-class HouseAgent:
+class PlayerAgent:
     """It gets the view of the agent to act, as at every table, and never the game."""
 
     def __init__(self, name: str, table: Any, seed: int = 0) -> None:
-        self._table: Table = table.unwrapped
+        self._table: GameEnv = table.unwrapped
         self._player = load(name, seed, self._table.game)
 
     def action(self) -> int | None:
@@ -54,7 +54,7 @@ class HouseAgent:
         self._player.close()
 
 
-class Table(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
+class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
     """The environment itself, which trusts its actions to be legal."""
 
     def __init__(

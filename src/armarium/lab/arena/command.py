@@ -112,7 +112,7 @@ def arena(**asked: Any) -> None:
     if asked["as_json"]:
         click.echo(json.dumps(found, indent=2))
     else:
-        from armarium.lab.arena.telling import tell
+        from armarium.lab.arena.printing import tell
 
         tell(found)
 

@@ -16,7 +16,7 @@ from armarium.players import Kernel, Player, load, position_of
 from armarium.players.registry import find
 from armarium.players.stranger import Stranger
 
-__all__ = ["Fault", "Finish", "Table", "kernels_of", "play_compiled"]
+__all__ = ["Fault", "Finish", "SettingGames", "kernels_of", "play_compiled"]
 
 ENOUGH = 20  # games in a row that a player may fail before it is no longer asked
 
@@ -42,7 +42,7 @@ class Finish:
     facts: dict[str, Any] | None = None
 
 
-class Table:
+class SettingGames:
     """Plays the deals of one setting; keeps its players, and strangers' processes, from game to game."""
 
     def __init__(self, setting: Setting, move_seconds: float | None = None) -> None:
@@ -111,7 +111,7 @@ def kernels_of(names: Sequence[str], game: str) -> list[Kernel] | None:
 
 
 def play_compiled(game: Game, kernels: Sequence[Kernel], seeds: Sequence[int]) -> None:
-    """The players of the house among themselves: the same choices as from views, much faster."""
+    """The compiled players among themselves: the same choices as from views, much faster."""
     kernels[0].play(game, [kernel.number for kernel in kernels], seeds)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from armarium.lab.arena import solo
+from armarium.lab.arena import one_seat
 from armarium.lab.arena.intervals import confidence_sequence, estimate
 from armarium.lab.arena.match import Match
 from armarium.lab.arena.ratings import Result, rate
@@ -29,7 +29,7 @@ def report_of(matches: list[Match], *, is_pool: bool = False) -> dict[str, Any]:
 def summary_of(match: Match) -> dict[str, Any]:
     setting = match.setting
     if setting.seats == 1:
-        return solo.summary_of(match, _faults(match))
+        return one_seat.summary_of(match, _faults(match))
     deals = match.in_order()
     return {
         "game": setting.game,
@@ -117,7 +117,7 @@ def _ratings(matches: list[Match]) -> list[dict[str, Any]]:
 def write_csv(matches: list[Match], path: Path) -> None:
     """One line a game and seat."""
     if matches[0].setting.seats == 1:
-        return solo.write_csv(matches, path)
+        return one_seat.write_csv(matches, path)
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(

@@ -16,7 +16,7 @@ from typing import Any
 
 from armarium.lab.arena.deals import Setting
 from armarium.lab.arena.match import DealResult, Match
-from armarium.lab.arena.playing import Finish, Table, kernels_of
+from armarium.lab.arena.playing import Finish, SettingGames, kernels_of
 from armarium.lab.arena.results import Writer, read_results
 from armarium.players import load
 
@@ -89,7 +89,7 @@ def _played(
                 yield number, matches[number], future.result()
 
 
-_tables: dict[Setting, Table] = {}  # of this process
+_tables: dict[Setting, SettingGames] = {}  # of this process
 
 
 def _play_deals(
@@ -97,7 +97,7 @@ def _play_deals(
 ) -> list[DealResult]:
     if setting not in _tables:
         _close_tables()
-        _tables[setting] = Table(setting, move_seconds)
+        _tables[setting] = SettingGames(setting, move_seconds)
     table = _tables[setting]
     return [play_deal(table, setting.seats, line_up, deal) for deal in deals]
 
@@ -108,7 +108,7 @@ def _close_tables() -> None:
     _tables.clear()
 
 
-def play_deal(table: Table, seats: int, line_up: tuple[str, ...], deal: int) -> DealResult:
+def play_deal(table: SettingGames, seats: int, line_up: tuple[str, ...], deal: int) -> DealResult:
     """Every rotation of one deal; in a game for one seat, every player alone."""
     shares: list[list[float]] = []
     points: list[list[int] | None] = []

@@ -68,7 +68,7 @@ def _check(plan: NewTable) -> None:
     book = open_book(game_of_the_day(plan.game))
     seats = len(plan.seats)
     usual = book.game.new(seats, 0).view(None)["options"]
-    asked = book.kept_options(plan.options)
+    asked = book.options_to_store(plan.options)
     for option, value in asked.items():
         if value != usual[option] or type(value) is not type(usual[option]):
             raise BadOption(option=option, asked=str(value)[:100], allowed=[usual[option]])

@@ -96,7 +96,7 @@ class Session:
         """A new table; `token` opens the first named seat. A chosen `deal` is for tests, a chosen
         `seed` for a deal that many play."""
         book = open_book(plan.game)
-        edition, options = book.edition(plan.edition) or "", book.kept_options(plan.options)
+        edition, options = book.edition(plan.edition) or "", book.options_to_store(plan.options)
         created = Created(plan.game, edition, options, plan.seats, plan.pace, today)
         session = cls(Table.opened(name, created), draw_seed, n=1)
         change = Change(session.table, [created], [0])

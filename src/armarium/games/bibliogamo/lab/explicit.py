@@ -25,9 +25,9 @@ from armarium.games.bibliogamo.kernels import engine
 from armarium.games.bibliogamo.kernels.piles import DREW, OFFERED, REDRAWN, TURNED
 from armarium.games.bibliogamo.options import options_of
 from armarium.games.table.promises import Kernel
-from armarium.lab.adapters.explicit import Next, Odds, Table, odds_of
+from armarium.lab.adapters.explicit import ExplicitGame, Next, Odds, odds_of
 
-__all__ = ["Bibliogamo"]
+__all__ = ["ExplicitBibliogamo"]
 
 # What the player has seen is written down as tokens: the collection, actions, cards.
 _ACTION = 1 + COLLECTIONS
@@ -35,7 +35,7 @@ _CARD = _ACTION + len(TEXTS)
 _FIRST_CARDS = HAND_SIZE + 1  # the hand, and the card of the first day
 
 
-class Bibliogamo(Table):
+class ExplicitBibliogamo(ExplicitGame):
     results = CARDS
     tokens = (
         "",

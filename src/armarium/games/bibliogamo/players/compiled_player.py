@@ -21,7 +21,7 @@ _KEY = np.zeros(8, np.uint32)  # the order of the imagined draw pile does not ma
 
 
 def seated(name: str, settings: str, seed: int | None) -> Player | None:
-    """A player of the house; None where the name or its settings cannot be read."""
+    """A built-in player; None where the name or its settings cannot be read."""
     if name == "search":
         number = settings.removeprefix(_SETTING)
         if not settings:

@@ -44,7 +44,7 @@ _CARD_HEADS = (
 def components(
     ctx: click.Context, /, file: Path | None, language: str | None, as_json: bool
 ) -> None:
-    """Print and check the components of Bibliogamo: the house's own, or those of FILE.
+    """Print and check the components of Bibliogamo: the standard set, or that of FILE.
 
     A file that cannot be played is refused with the entry that is wrong.
     """

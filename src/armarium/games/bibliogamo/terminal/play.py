@@ -11,10 +11,10 @@ from rich.text import Text
 from armarium.games.bibliogamo import Game
 from armarium.games.bibliogamo.terminal import board
 from armarium.games.bibliogamo.terminal.choices import read
+from armarium.games.bibliogamo.terminal.event_sentences import brief, turn_sentence
 from armarium.games.bibliogamo.terminal.memory import memory
 from armarium.games.bibliogamo.terminal.naming import Reader
 from armarium.games.bibliogamo.terminal.results import results
-from armarium.games.bibliogamo.terminal.telling import brief, turn_sentence
 from armarium.games.table.record import Record
 from armarium.terminal.screen import Screen
 from armarium.terminal.sitting import Refused, leave, log_line

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from armarium.games.bibliogamo.components import components_of
 from armarium.games.bibliogamo.terminal import board
+from armarium.games.bibliogamo.terminal.event_sentences import brief, turn_sentence
 from armarium.games.bibliogamo.terminal.naming import Reader
 from armarium.games.bibliogamo.terminal.results import results
-from armarium.games.bibliogamo.terminal.telling import brief, turn_sentence
 from armarium.games.table.game import Game
 
 __all__ = ["Narrator"]

@@ -28,9 +28,9 @@ from armarium.games.biblios.state import (
     PUBLIC_EYE,
 )
 from armarium.games.table.promises import Kernel
-from armarium.lab.adapters.explicit import Next, Table, odds_of
+from armarium.lab.adapters.explicit import ExplicitGame, Next, odds_of
 
-__all__ = ["Biblios"]
+__all__ = ["ExplicitBiblios"]
 
 # What a seat has seen is written down as tokens: first seats, actions, cards.
 _ACTION = 1 + 4
@@ -49,7 +49,7 @@ TOKENS = (
 )
 
 
-class Biblios(Table):
+class ExplicitBiblios(ExplicitGame):
     tokens = TOKENS
     most_worth = 1.0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armarium.games.biblios.terminal.telling import Happening
+from armarium.games.biblios.terminal.event_sentences import Happening
 from armarium.games.table.game import Event, Game
 
 __all__ = ["Chronicle"]

@@ -11,10 +11,10 @@ from rich.text import Text
 from armarium.games.biblios.terminal import board
 from armarium.games.biblios.terminal.choices import as_action, read
 from armarium.games.biblios.terminal.chronicle import Chronicle
+from armarium.games.biblios.terminal.event_sentences import brief
 from armarium.games.biblios.terminal.memory import memory
 from armarium.games.biblios.terminal.naming import Reader
 from armarium.games.biblios.terminal.results import results
-from armarium.games.biblios.terminal.telling import brief
 from armarium.terminal import sitting
 from armarium.terminal.sitting import Refused, log_line
 

@@ -10,9 +10,9 @@ from rich.text import Text
 from armarium import words
 from armarium.games.biblios.terminal import board
 from armarium.games.biblios.terminal.chronicle import Chronicle
+from armarium.games.biblios.terminal.event_sentences import brief
 from armarium.games.biblios.terminal.naming import Reader
 from armarium.games.biblios.terminal.results import results
-from armarium.games.biblios.terminal.telling import brief
 from armarium.games.table.game import Game
 
 __all__ = ["Narrator"]

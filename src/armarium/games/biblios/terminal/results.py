@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from armarium.games.biblios.terminal.board import STYLES
+from armarium.games.biblios.terminal.event_sentences import Happening, tell
 from armarium.games.biblios.terminal.naming import CATEGORIES, Reader
-from armarium.games.biblios.terminal.telling import Happening, tell
 
 __all__ = ["results"]
 

@@ -8,8 +8,8 @@ import pytest
 
 from armarium.games.bibliogamo import Game
 from armarium.games.bibliogamo.cards import TYPES
+from armarium.games.bibliogamo.terminal.event_sentences import KINDS, brief, tell
 from armarium.games.bibliogamo.terminal.naming import Reader
-from armarium.games.bibliogamo.terminal.telling import KINDS, brief, tell
 
 ROOT = Path(__file__).parents[3]
 COMPONENTS = Game.new(seed=1).components

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from armarium.games.biblios import Game
+from armarium.games.biblios.terminal.event_sentences import KINDS, Happening, brief, tell
 from armarium.games.biblios.terminal.naming import Reader
-from armarium.games.biblios.terminal.telling import KINDS, Happening, brief, tell
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("Agnes", "Bruno", "Clara", "Denis")

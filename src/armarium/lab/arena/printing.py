@@ -8,7 +8,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from armarium.lab.arena.telling_solo import tell_match
+from armarium.lab.arena.printing_one_seat import tell_match
 
 __all__ = ["tell"]
 
