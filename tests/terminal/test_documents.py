@@ -58,3 +58,21 @@ def test_named_functions_exist():
     assert "RULES_VERSION = " in (book / "rules.py").read_text(encoding="utf-8")
     assert "def _legal_bids" in (book / "rules.py").read_text(encoding="utf-8")
     assert "def move(" in (book / "knowledge.py").read_text(encoding="utf-8")
+
+
+def test_the_five_answers_are_true():
+    """What they name in backticks as a function stands in the file that they name."""
+    answers = text_of("CONTRIBUTING.md").partition("## Five questions")[2].partition("\n## ")[0]
+    assert answers.count("| **") == 5
+    games = ROOT / "src" / "armarium" / "games"
+    for function, file in (
+        ("_legal_bids", "biblios/kernels/rules.py"),
+        ("is_legal", "biblios/kernels/rules.py"),
+        ("legal", "biblios/kernels/rules.py"),
+        ("highest_bid", "biblios/kernels/auction.py"),
+        ("below", "table/kernels/chance.py"),
+        ("shuffle", "table/kernels/chance.py"),
+        ("deal_key", "table/seeding.py"),
+    ):
+        assert f"`{function}`" in answers
+        assert f"def {function}(" in (games / file).read_text(encoding="utf-8")
