@@ -14,7 +14,7 @@ def test_compiled_choices_are_those_from_views(name):
     games = VectorGame("biblios", 40, 3, seed=5)
     compiled = HousePlayers(games, name, threads=2)
     assert isinstance(compiled._choose, _Compiled)
-    views = _FromViews(games, name, 0)
+    views = _FromViews(games.single(0), name, 0)
     for _ in range(60):
         codes = compiled.actions()
         wanted = np.arange(40) % 8 == 0

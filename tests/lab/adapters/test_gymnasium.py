@@ -1,4 +1,4 @@
-"""Games for one seat in Gymnasium: its own checker, masks, and rewards that add up to the score."""
+"""One seat of a game in Gymnasium: its own checker, masks, opponents, and rewards that add up to the score."""
 
 import copy
 import pickle
@@ -15,14 +15,15 @@ import armarium
 from armarium.games import bibliogamo
 from armarium.games.table.errors import BadOption, BadSeats
 from armarium.lab.adapters.gymnasium import OneSeat  # importing it registers the games
+from armarium.players import UnknownPlayer
 
-NAME = "armarium/Bibliogamo-v0"
+NAME, AMONG_OTHERS = "armarium/Bibliogamo-v0", "armarium/Biblios-v0"
 SOURCES = str(Path(armarium.__file__).parents[1])
 
 
-def test_every_game_for_one_seat_is_registered_and_no_other():
+def test_every_game_is_registered():
     ours = [name for name in gymnasium.registry if name.startswith("armarium/")]
-    assert ours == [NAME]
+    assert ours == [AMONG_OTHERS, NAME]
 
 
 def test_gymnasium_finds_the_games_without_an_import_of_ours():
@@ -62,11 +63,52 @@ def test_masks_are_told_in_three_ways():
     check_env(table.unwrapped)
 
 
+@pytest.mark.parametrize("options", [{}, {"seats": 4, "opponents": "monk", "edition": "manual"}])
+def test_a_seat_among_players_of_the_house_passes_the_checker(options):
+    check_env(gymnasium.make(AMONG_OTHERS, **options).unwrapped)
+
+
+def test_it_acts_only_in_its_own_seat_and_every_seat_gets_its_turn():
+    table, seats, won = (
+        gymnasium.make(AMONG_OTHERS, seats=3, opponents="novice").unwrapped,
+        set(),
+        0,
+    )
+    for seed in range(30):
+        _, info = table.reset(seed=seed)
+        seats.add(table._seat)
+        is_over = seed >= 5
+        while not is_over:
+            assert table._game.to_act == table._seat
+            _, reward, is_over, _, info = table.step(np.flatnonzero(info["action_mask"])[0])
+            won += reward
+    assert seats == {0, 1, 2}
+    assert 0 <= won <= 5
+    assert gymnasium.make(AMONG_OTHERS, seat=1).unwrapped._seat == 1
+
+
+def test_stronger_opponents_win_more():
+    """The first legal action always, against both."""
+    won = {}
+    for name in ("random", "monk"):
+        table = gymnasium.make(AMONG_OTHERS, opponents=name)
+        won[name] = sum(played(table, seed)[0] for seed in range(12))
+    assert won["random"] > won["monk"]
+
+
 @pytest.mark.parametrize("kept", [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
-def test_a_copy_plays_on_to_the_same_result(kept):
-    table = OneSeat("bibliogamo", redraw_chains=True)
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("bibliogamo", {"redraw_chains": True}),
+        ("biblios", {"seats": 3, "opponents": "random"}),
+        ("biblios", {"opponents": "monk"}),
+    ],
+)
+def test_a_copy_plays_on_to_the_same_result(game, options, kept):
+    table = OneSeat(game, **options)
     _, info = table.reset(seed=3)
-    for _ in range(30):
+    for _ in range(15):
         info = table.step(np.flatnonzero(info["action_mask"])[-1])[4]
     twin = kept(table)
     is_over = False
@@ -146,4 +188,8 @@ def test_what_cannot_be_played_is_said_at_once():
     with pytest.raises(BadOption):
         OneSeat("bibliogamo", render_mode="oil on canvas")
     with pytest.raises(BadSeats):
-        OneSeat("biblios")
+        OneSeat("biblios", seats=1)
+    with pytest.raises(BadOption):
+        OneSeat("biblios", seats=3, seat=3)
+    with pytest.raises(UnknownPlayer):
+        OneSeat("biblios", opponents="pope")

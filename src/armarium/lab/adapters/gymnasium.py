@@ -1,7 +1,8 @@
-"""Gymnasium: `armarium/<Game>-v0` is a game for one seat; gymnasium_ids.py registers them.
+"""Gymnasium: `armarium/<Game>-v0` is one seat of a game, players of the house in the others, if it has others.
 
 An observation is the row that the game's page of observations describes; `info["action_mask"]` and `action_masks()` say
-which actions are legal. The rewards of a game add up to its score.
+which actions are legal. The rewards of a game for one add up to its score; among others a won game is worth 1,
+shared equally among its winners. gymnasium_ids.py registers the games.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ import numpy as np
 from gymnasium import spaces
 
 from armarium.games.shelf import open_book
-from armarium.games.table.errors import BadSeats, IllegalAction
+from armarium.games.table.errors import BadOption, IllegalAction
 from armarium.games.table.game import Game
+from armarium.games.table.state_game import StateGame
 from armarium.lab.adapters.gymnasium_ids import name_of, register
 from armarium.lab.adapters.rows import Rows, rows_of
+from armarium.lab.house import Chooser, chooser
 from armarium.lab.pictures.showing import Showing
 
 __all__ = ["OneSeat", "name_of", "spaces_of"]
@@ -37,27 +40,50 @@ def spaces_of(rows: Rows, is_masked: bool) -> tuple[spaces.Space[Any], spaces.Di
 class OneSeat(gymnasium.Env[Observation, np.int64]):
     """An illegal action ends the game and costs a point: the mask is there to avoid it.
 
-    With `masked=True` an observation is `{"observation", "action_mask"}`. Options are those of the game's `Game.new`.
+    With `masked=True` an observation is `{"observation", "action_mask"}`. `opponents` names a player as the arena does,
+    `seat` is drawn for every game unless it is said. Other options are those of the game's `Game.new`.
     """
 
     metadata = {"render_modes": ["human", "rgb_array", "ansi"], "render_fps": 4}  # noqa: RUF012
 
     def __init__(
-        self, game: str, render_mode: str | None = None, *, masked: bool = False, **options: Any
+        self,
+        game: str,
+        render_mode: str | None = None,
+        *,
+        masked: bool = False,
+        seats: int | None = None,
+        seat: int | None = None,
+        opponents: str = "random",
+        **options: Any,
     ) -> None:
         self._book = open_book(game)
         self._showing = Showing(game, render_mode)
-        if 1 not in self._book.seats:
-            raise BadSeats(asked=1, allowed=list(self._book.seats))
+        self._seats = self._book.seats[0] if seats is None else seats
+        if seat is not None and seat not in range(self._seats):
+            raise BadOption(option="seat", asked=seat, allowed=list(range(self._seats)))
+        self._asked_seat, self._seat = seat, seat or 0
         self.render_mode = render_mode
         self._rows = rows_of(game)
         self._options, self._is_masked = options, masked
         self._game = self._deal(0)  # says what cannot be played, now and not later
+        self._others = self._table_mates(opponents) if self._seats > 1 else None
         self._paid = 0.0
         self.observation_space, self.action_space = spaces_of(self._rows, masked)
 
     def _deal(self, seed: int) -> Game:
-        return self._book.deal(1, seed, **self._options)
+        return self._book.deal(self._seats, seed, **self._options)
+
+    def _table_mates(self, name: str) -> Chooser:
+        assert isinstance(self._game, StateGame)
+        return chooser(self._game, 1, name, seed=0)
+
+    def _go_on(self) -> None:
+        """The others move until this seat is to act."""
+        while self._game.to_act not in (None, self._seat):
+            assert isinstance(self._game, StateGame) and self._others is not None
+            (code,) = self._others(self._game._states, np.ones(1, np.bool_))
+            self._game.play(self._rows.texts[code])
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -66,6 +92,11 @@ class OneSeat(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         self._game = self._deal(int(self.np_random.integers(2**63)) if seed is None else seed)
         self._paid = 0.0
+        if self._asked_seat is None:
+            self._seat = int(self.np_random.integers(self._seats))
+        if self._others is not None:
+            self._others.begin(int(self.np_random.integers(2**32)))
+        self._go_on()
         return self._seen(*self._looked())
 
     def step(
@@ -76,9 +107,10 @@ class OneSeat(gymnasium.Env[Observation, np.int64]):
         except IllegalAction as error:
             seen, info = self._seen(*self._looked())
             return seen, -1.0, True, False, {**info, "illegal": str(error)}
+        self._go_on()
         row, mask = self._looked()
         outcome = self._game.outcome()
-        worth = self._worth_now(row) if outcome is None else self._rows.worth(outcome, 0)
+        worth = self._worth_now(row) if outcome is None else self._rows.worth(outcome, self._seat)
         reward, self._paid = worth - self._paid, worth
         seen, info = self._seen(row, mask)
         return seen, reward, outcome is not None, False, info
@@ -86,7 +118,7 @@ class OneSeat(gymnasium.Env[Observation, np.int64]):
     def _looked(self) -> tuple[np.ndarray, np.ndarray]:
         if self.render_mode == "human":
             self.render()
-        return self._rows.observation(self._game, 0), self.action_masks()
+        return self._rows.observation(self._game, self._seat), self.action_masks()
 
     def _seen(self, row: np.ndarray, mask: np.ndarray) -> tuple[Observation, dict[str, Any]]:
         seen: Observation = {"observation": row, "action_mask": mask} if self._is_masked else row
@@ -103,10 +135,12 @@ class OneSeat(gymnasium.Env[Observation, np.int64]):
 
     def render(self) -> Any:
         """The view, as the mode says: a window, an image (height, width, 3) or lines of text."""
-        return self._showing.show(self._game.view(0))
+        return self._showing.show(self._game.view(self._seat))
 
     def close(self) -> None:
         self._showing.close()
+        if self._others is not None:
+            self._others.close()
 
 
 register()

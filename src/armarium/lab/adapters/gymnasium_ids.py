@@ -1,4 +1,4 @@
-"""The games for one seat under their Gymnasium names: `armarium/<Game>-v0`.
+"""The games under their Gymnasium names: `armarium/<Game>-v0`.
 
 Gymnasium has no plugins since its version 1. So that `gymnasium.make` finds the games without an import of ours, a
 line in the environment (`armarium_gymnasium.pth`) calls `when_imported` at the start of Python: whoever imports
@@ -26,7 +26,7 @@ def name_of(game: str) -> str:
 
 
 def register() -> None:
-    """Every game for one seat whose book has rows; nothing of the games themselves is loaded."""
+    """Every game whose book has rows; nothing of the games themselves is loaded."""
     import gymnasium
 
     from armarium.games import shelf
@@ -36,11 +36,12 @@ def register() -> None:
         book = shelf.open_book(game)
         # Asking for rows or batches would compile: does the book have them at all?
         has_rows, has_batch = type(book).rows is not Book.rows, type(book).batch is not Book.batch
-        if book.seats == (1,) and has_rows and name_of(game) not in gymnasium.registry:
+        is_solo = book.seats == (1,)
+        if has_rows and (is_solo or has_batch) and name_of(game) not in gymnasium.registry:
             gymnasium.register(
                 name_of(game),
                 entry_point=f"{MODULE}:OneSeat",
-                vector_entry_point=f"{MODULE}_vector:Batch" if has_batch else None,
+                vector_entry_point=f"{MODULE}_vector:Batch" if is_solo and has_batch else None,
                 kwargs={"game": game},
             )
 
