@@ -31,6 +31,10 @@ _ROOMS = {
     ),
     "arena": ("armarium.lab.arena.command:arena", "Let players meet on the same deals."),
     "bench": ("armarium.lab.bench:bench", "Measure rules, players and server."),
+    "dataset": (
+        "armarium.lab.dataset.command:dataset",
+        "Play games and write every decision.",
+    ),
     "train": ("armarium.lab.train.command:train", "Let a network learn by playing."),
 }
 

@@ -93,6 +93,7 @@ class _Arena(click.Command):
 @click.option("--svg", "svg_file", type=click.Path(dir_okay=False, path_type=Path), help="Plots.")
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
 @click.option("--processes", type=click.IntRange(1), help="Default: all cores.")
+@click.option("--cluster", metavar="local|tcp://…", help="A Dask cluster does the work.")
 @click.option(
     "--move-seconds",
     type=click.FloatRange(0, min_open=True),
@@ -216,6 +217,7 @@ def _play(matches: list[Match], asked: dict[str, Any]) -> None:
             matches,
             results=asked["results"],
             processes=asked["processes"],
+            cluster=asked["cluster"],
             move_seconds=asked["move_seconds"],
             until_clear=asked["until_clear"],
             progress=step,

@@ -5,19 +5,17 @@ A duplicate deal is the same cards, played once in every rotation.
 
 from __future__ import annotations
 
-import itertools
-import multiprocessing
-import os
+import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from armarium.lab.arena.deals import Setting
 from armarium.lab.arena.match import DealResult, Match
 from armarium.lab.arena.playing import Finish, SettingGames, kernels_of
 from armarium.lab.arena.results import Writer, read_results
+from armarium.lab.cluster import crew_of
 from armarium.players import load
 
 __all__ = ["check_players", "play_deal", "run"]
@@ -36,76 +34,74 @@ def run(
     *,
     results: Path | None = None,
     processes: int | None = None,
+    cluster: str | None = None,
     move_seconds: float | None = None,
     until_clear: bool = False,
     progress: Callable[[Match, int], None] = lambda match, done: None,
 ) -> None:
-    """Play all deals that are missing; results are written as they come."""
+    """Play all deals that are missing; results are written in their order, whoever plays them."""
     if results is not None:
         read_results(results, matches)
     for match in matches:
         progress(match, len(match.results))
-    with Writer(results, matches) as write:
-        for number, match, deal_results in _played(matches, processes, move_seconds, until_clear):
+    chunks = _chunks(matches, move_seconds, until_clear)
+    with Writer(results, matches) as write, crew_of(cluster, processes) as crew:
+        for number, deal_results in crew.in_order(_play_deals, chunks):
+            match = matches[number]
             for result in deal_results:
                 match.results[result.deal] = result
                 write(number, result)
             progress(match, len(deal_results))
+    _close_tables()
 
 
-def _chunks(matches: list[Match], until_clear: bool) -> Iterator[tuple[int, list[int]]]:
+class _Chunk(NamedTuple):
+    """Some deals of a match: all that whoever plays them has to know."""
+
+    number: int
+    setting: Setting
+    line_up: tuple[str, ...]
+    deals: list[int]
+    move_seconds: float | None
+
+
+def _chunks(
+    matches: list[Match], move_seconds: float | None, until_clear: bool
+) -> Iterator[_Chunk]:
     for number, match in enumerate(matches):
         missing = [deal for deal in range(match.deals) if deal not in match.results]
         size = CHUNK if kernels_of(match.entrants, match.setting.game) else 1
         for first in range(0, len(missing), size):
             if until_clear and match.is_clear():
                 break
-            yield number, missing[first : first + size]
+            deals = missing[first : first + size]
+            yield _Chunk(number, match.setting, match.line_up, deals, move_seconds)
 
 
-def _played(
-    matches: list[Match], processes: int | None, move_seconds: float | None, until_clear: bool
-) -> Iterator[tuple[int, Match, list[DealResult]]]:
-    chunks = _chunks(matches, until_clear)
-    processes = processes or os.cpu_count() or 1
-    if processes == 1:
-        for number, deals in chunks:
-            match = matches[number]
-            yield number, match, _play_deals(match.setting, match.line_up, deals, move_seconds)
+class _OfThisThread(threading.local):
+    """Tables are kept from chunk to chunk; workers of a cluster may have several threads."""
+
+    def __init__(self) -> None:
+        self.tables: dict[Setting, SettingGames] = {}
+
+
+_here = _OfThisThread()
+
+
+def _play_deals(chunk: _Chunk) -> tuple[int, list[DealResult]]:
+    setting = chunk.setting
+    if setting not in _here.tables:
         _close_tables()
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
-        waiting: dict[Future[list[DealResult]], int] = {}
-        while True:
-            for number, deals in itertools.islice(chunks, 2 * processes - len(waiting)):
-                match = matches[number]
-                future = pool.submit(_play_deals, match.setting, match.line_up, deals, move_seconds)
-                waiting[future] = number
-            if not waiting:
-                return
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                number = waiting.pop(future)
-                yield number, matches[number], future.result()
-
-
-_tables: dict[Setting, SettingGames] = {}  # of this process
-
-
-def _play_deals(
-    setting: Setting, line_up: tuple[str, ...], deals: list[int], move_seconds: float | None
-) -> list[DealResult]:
-    if setting not in _tables:
-        _close_tables()
-        _tables[setting] = SettingGames(setting, move_seconds)
-    table = _tables[setting]
-    return [play_deal(table, setting.seats, line_up, deal) for deal in deals]
+        _here.tables[setting] = SettingGames(setting, chunk.move_seconds)
+    table = _here.tables[setting]
+    results = [play_deal(table, setting.seats, chunk.line_up, deal) for deal in chunk.deals]
+    return chunk.number, results
 
 
 def _close_tables() -> None:
-    for table in _tables.values():
+    for table in _here.tables.values():
         table.close()
-    _tables.clear()
+    _here.tables.clear()
 
 
 def play_deal(table: SettingGames, seats: int, line_up: tuple[str, ...], deal: int) -> DealResult:

@@ -1,28 +1,26 @@
-"""Episodes as arrays: every decision of many games, with what its seat knew (docs/research.md has the schema).
-
-python -m armarium.lab.dataset games.npz --seats 4 --games 100 --seed 1 --players monk,random
-"""
+"""Episodes as arrays (docs/research.md has the schema): games of a plan, played one by one or many at once."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-import click
 import numpy as np
 
-from armarium.games.shelf import DEFAULT, names, open_book
-from armarium.games.table.errors import ArmariumError, BadOption
+from armarium.games.shelf import DEFAULT, open_book
 from armarium.lab.adapters.rows import rows_of
+from armarium.lab.cluster.crew import Alone, Crew
+from armarium.lab.dataset.batched import play_batched
+from armarium.lab.dataset.plan import Plan
 from armarium.players import load, position_of
 
-__all__ = ["SCHEMA", "Episodes", "collect", "episodes"]
+__all__ = ["SCHEMA", "Episodes", "chunks_of", "collect", "episodes", "header_of", "joined"]
 
 SCHEMA = 1  # raised when an array changes its meaning
 
 Episodes = dict[str, np.ndarray]
+DECISIONS = ("observations", "masks", "actions", "seats")
 
 
 def collect(
@@ -34,21 +32,63 @@ def collect(
     **options: Any,
 ) -> Episodes:
     """Play; game n has the seed `seed + n`, and the players, in turn, move on one seat after each game."""
-    if games < 1 or not players:
-        raise BadOption(option="games", asked=games, form="game-and-player")
-    rows = rows_of(game)
-    new = open_book(game).game.new
-    at_table = [load(players[p % len(players)], seed + p, game) for p in range(seats)]
-    told: dict[str, list[Any]] = {
-        name: [] for name in ("observations", "masks", "actions", "seats")
+    plan = Plan(game, seats, games, seed, tuple(players), options).checked()
+    return joined(chunks_of(plan, Alone())) | {"header": np.array(json.dumps(header_of(plan)))}
+
+
+def chunks_of(plan: Plan, crew: Crew) -> Iterator[Episodes]:
+    """The games in their order, some at a time, whoever plays them."""
+    return crew.in_order(_played, plan.chunks())
+
+
+def header_of(plan: Plan) -> dict[str, Any]:
+    table = open_book(plan.game).deal(plan.seats, plan.seed, **plan.options)
+    return {
+        "schema": SCHEMA,
+        "game": plan.game,
+        "rules": table.rules_version,
+        "options": table.options,
+        "players": list(plan.players),
     }
+
+
+def joined(chunks: Iterable[Episodes]) -> Episodes:
+    """One after the other."""
+    parts: dict[str, list[np.ndarray]] = {}
+    decisions = 0
+    for chunk in chunks:
+        for name, array in chunk.items():
+            parts.setdefault(name, []).append(array + decisions if name == "starts" else array)
+        decisions += len(chunk["actions"])
+    return {name: np.concatenate(arrays) for name, arrays in parts.items()}
+
+
+def episodes(arrays: Any) -> Iterator[Episodes]:
+    """Game by game: the same arrays, each cut to one game."""
+    ends = [*arrays["starts"][1:], len(arrays["actions"])]
+    for number, (start, end) in enumerate(zip(arrays["starts"], ends)):
+        each = {name: arrays[name][start:end] for name in DECISIONS}
+        yield each | {name: arrays[name][number] for name in ("rewards", "seeds")}
+
+
+def _played(chunk: tuple[Plan, range]) -> Episodes:
+    plan, numbers = chunk
+    beside = open_book(plan.game).beside
+    if beside is not None and set(plan.players) <= set(beside.NAMES):
+        return play_batched(plan, numbers, beside)
+    return _play_from_views(plan, numbers)
+
+
+def _play_from_views(plan: Plan, numbers: range) -> Episodes:
+    rows, book, seats = rows_of(plan.game), open_book(plan.game), plan.seats
+    at_table = [load(name, 0, plan.game) for name in plan.line_up]
+    told: dict[str, list[Any]] = {name: [] for name in DECISIONS}
     starts, rewards = [], []
     try:
-        for number in range(games):
-            table = new(seats=seats, seed=seed + number, **options)
+        for number in numbers:
+            table = book.deal(seats, plan.seed + number, **plan.options)
             for p, player in enumerate(at_table):
-                place = (p + number) % seats
-                player.start(place, seats, table.options, seed + seats * number + p)
+                player.start(plan.place(p, number), seats, table.options, plan.chance(p, number))
             starts.append(len(told["actions"]))
             while (seat := table.to_act) is not None:
                 action = at_table[(seat - number) % seats].choose(position_of(table, seat))
@@ -61,13 +101,6 @@ def collect(
     finally:
         for player in at_table:
             player.close()
-    header = {
-        "schema": SCHEMA,
-        "game": game,
-        "rules": table.rules_version,
-        "options": table.options,
-        "players": list(players),
-    }
     return {
         "observations": np.array(told["observations"], np.int8),
         "masks": np.array(told["masks"], np.bool_),
@@ -75,38 +108,5 @@ def collect(
         "seats": np.array(told["seats"], np.int8),
         "starts": np.array(starts, np.int64),
         "rewards": np.array(rewards, np.float32),
-        "seeds": np.arange(seed, seed + games, dtype=np.int64),
-        "header": np.array(json.dumps(header)),
+        "seeds": np.arange(numbers.start, numbers.stop, dtype=np.int64) + plan.seed,
     }
-
-
-def episodes(arrays: Any) -> Iterator[Episodes]:
-    """Game by game: the same arrays, each cut to one game."""
-    ends = [*arrays["starts"][1:], len(arrays["actions"])]
-    for number, (start, end) in enumerate(zip(arrays["starts"], ends)):
-        each = {
-            name: arrays[name][start:end] for name in ("observations", "masks", "actions", "seats")
-        }
-        yield each | {name: arrays[name][number] for name in ("rewards", "seeds")}
-
-
-@click.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--game", type=click.Choice(names()), default=DEFAULT, show_default=True)
-@click.option("--seats", type=int, default=4, show_default=True)
-@click.option("--games", type=int, default=100, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True, help="of the first game")
-@click.option("--players", default="random", show_default=True, help="names with commas between")
-def main(file: Path, game: str, seats: int, games: int, seed: int, players: str) -> None:
-    """Play games and write every decision into FILE, a compressed NumPy archive."""
-    try:
-        arrays = collect(game, seats, games, seed, players.split(","))
-    except ArmariumError as error:
-        raise click.ClickException(str(error)) from error
-    with file.open("wb") as archive:  # a path would get another ending
-        np.savez_compressed(archive, allow_pickle=False, **arrays)
-    click.echo(f"{file}: {games} games, {len(arrays['actions'])} decisions")
-
-
-if __name__ == "__main__":
-    main()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from armarium.games.biblios.kernels.batch import reward
-from armarium.games.biblios.kernels.random_loop import play_on
+from armarium.games.biblios.kernels.batch import play_on, reward
 from armarium.games.table.compiled import door
 
 __all__ = ["random_end"]

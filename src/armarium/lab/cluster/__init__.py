@@ -1,0 +1,5 @@
+"""Who does the work of the lab: this process, others of this machine, or a Dask cluster; the results are the same."""
+
+from armarium.lab.cluster.crew import Crew, NoCluster, crew_of
+
+__all__ = ["Crew", "NoCluster", "crew_of"]
