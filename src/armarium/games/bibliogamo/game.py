@@ -23,16 +23,13 @@ from armarium.games.bibliogamo.sketch import Sketch
 from armarium.games.bibliogamo.state import NONE
 from armarium.games.bibliogamo.view import eye_view
 from armarium.games.table.errors import (
-    ArmariumError,
-    BadRecord,
     BadSeats,
     NoKnowledge,
     UnknownEdition,
 )
 from armarium.games.table.game import Event, View
-from armarium.games.table.record import Record
-from armarium.games.table.seeding import commitment, contributions_of, deal_key, facts_of, seed_of
-from armarium.games.table.state_game import StateGame
+from armarium.games.table.seeding import contributions_of, deal_key, facts_of, seed_of
+from armarium.games.table.state_game import Engine, StateGame
 from armarium.games.table.states import Fields
 
 __all__ = ["Game"]
@@ -43,10 +40,12 @@ class Game(StateGame):
     rules_version: ClassVar[int] = rules.RULES_VERSION
     codes: ClassVar[dict[str, int]] = CODES
     forms: ClassVar[list[str]] = FORMS
+    _engine: ClassVar[Engine] = engine
+    _texts_of = staticmethod(texts_of)
+    _arguments_of = staticmethod(arguments_of)
 
     _options: Options
     _components: Components
-    _seed: bytes
     _contributions: list[bytes | None]
     _deal: Deal | None
     _keeps_knowledge: bool
@@ -119,22 +118,6 @@ class Game(StateGame):
     def components(self) -> Components:
         return self._components
 
-    @property
-    def commitment(self) -> str:
-        """What may be shown before the deal, to be checked against the seed after the game."""
-        return commitment(self._seed)
-
-    @property
-    def to_act(self) -> int | None:
-        actor = int(self._states["actor"][0])
-        return None if actor == NONE else actor
-
-    def legal(self) -> list[str]:
-        return texts_of(engine.legal_at(self._states, 0))
-
-    def _is_legal(self, code: int) -> bool:
-        return bool(engine.is_legal_at(self._states, 0, code))
-
     def _apply(self, code: int) -> list[Event]:
         engine.apply_at(self._states, 0, code)
         return self._told()
@@ -191,13 +174,3 @@ class Game(StateGame):
             **facts_of(self._seed, self._contributions),
         }
         return facts | (self._deal.facts() if self._deal else {})
-
-    @classmethod
-    def _from_facts(cls, record: Record) -> Self:
-        try:
-            return cls.new(**arguments_of(record))
-        except BadRecord:
-            raise
-        except ArmariumError as error:
-            line = record.lines["options"]
-            raise BadRecord(line=line, reason="record-options", cause=error) from error
