@@ -106,14 +106,14 @@ def test_the_children_of_a_plan_differ_by_chance_alone(grown):
         children = children_of(nodes)
         root = nodes[tree.ROOT]
         for plan in range(root["number"]):
-            signs = [int(child["sign"]) for child in children[tree.ROOT, plan]]
-            assert len(signs) == len(set(signs))
+            hashes = [int(child["hash"]) for child in children[tree.ROOT, plan]]
+            assert len(hashes) == len(set(hashes))
             after = followed(roots, codes_of(root, plan))
             is_chance = after["draw_next"][0] != roots["draw_next"][0]
             if is_chance or step_of(after) == OVER:
-                several += len(signs) > 1
+                several += len(hashes) > 1
             elif root["visits"][plan]:
-                assert len(signs) == 1
+                assert len(hashes) == 1
                 alone += 1
     assert alone > 10 and several > 50
 

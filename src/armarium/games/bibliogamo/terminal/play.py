@@ -41,7 +41,8 @@ class Sitting:
     screen: Screen
     _log: list[dict[str, Any]] = field(default_factory=list)
     _read: int = 0  # how much of the log was shown
-    _past: list[tuple[Game, int]] = field(default_factory=list)  # what may be taken back to
+    # Games, and how long the log was.
+    _undo_stack: list[tuple[Game, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._reader = Reader.of(self.language, self.game.components)
@@ -61,14 +62,14 @@ class Sitting:
 
     def _do(self, action: str) -> None:
         self._read = len(self._log)
-        self._past.append((self.game.copy(), len(self._log)))
+        self._undo_stack.append((self.game.copy(), len(self._log)))
         self._log += self.game.play(action, 0)
         showed = self.game.showed()
         if showed["cards"] or showed["chance"]:
-            self._past.clear()
+            self._undo_stack.clear()
 
     def _take_back(self) -> bool:
-        if not self._past:
+        if not self._undo_stack:
             key = (
                 "bibliogamo_refused_take_back"
                 if self.game.actions
@@ -76,9 +77,9 @@ class Sitting:
             )
             self.screen.show(Text(self._reader.say(key)))
             return False
-        self.game, kept = self._past.pop()
-        del self._log[kept:]
-        self._read = kept
+        self.game, told = self._undo_stack.pop()
+        del self._log[told:]
+        self._read = told
         return True
 
     def _show(self, view: View) -> None:

@@ -1,7 +1,7 @@
 """Imagined futures grow the tree: down along its plans, one node further, and on to the end with the planner.
 
-At the root half of the plans drop out of each round. All that are left are tried in the same worlds, so that the luck
-of a world is no plan's merit.
+At the root half of the plans drop out of each round (sequential halving). All that are left are tried in the same
+worlds (common random numbers), so that the luck of a world is no plan's merit.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ NODE = np.dtype(
         *FIELDS,
         ("parent", "i8"),
         ("plan", "i8"),  # of the parent, that led here
-        ("sign", "i8"),  # of what is seen here
+        ("hash", "i8"),  # of what is seen here
         ("dropped", "i8", MOST_PLANS),  # at the root, those that are out
         ("visits", "i8", MOST_PLANS),
         ("sums", "f8", MOST_PLANS),  # of how much better than the root's other plans it ended
@@ -74,8 +74,8 @@ def _mixed(word, fact):
 
 
 @compiled
-def sign_of(s):
-    """What the player sees, as a word: all that play changes, but the order of the draw pile."""
+def hash_of(s):
+    """A hash of what the player sees: all that play changes, but the order of the draw pile."""
     word = _mixed(int(s.hand), s.discard)
     word = _mixed(word, s.on_table)
     word = _mixed(word, int(s.florins) * 64 + int(s.day))
@@ -94,13 +94,16 @@ def sign_of(s):
 
 @compiled
 def node_of(nodes, slots, g, parent, plan, s):
-    """The node for what is seen after a plan; a new one, the last, where nobody has been yet."""
-    sign = sign_of(s)
+    """The node for what is seen after a plan; a new one, the last, where nobody has been yet.
+
+    `slots` is a hash table with open addressing.
+    """
+    hashed = hash_of(s)
     last = len(slots) - 1
-    at = _mixed(sign, parent * MOST_PLANS + plan) & last
+    at = _mixed(hashed, parent * MOST_PLANS + plan) & last
     while slots[at] != 0:
         node = nodes[slots[at]]
-        if node.sign == sign and node.parent == parent and node.plan == plan:
+        if node.hash == hashed and node.parent == parent and node.plan == plan:
             return slots[at]
         at = (at + 1) & last
     slots[at] = g.nodes
@@ -109,7 +112,7 @@ def node_of(nodes, slots, g, parent, plan, s):
     node.number = NOT_LISTED
     node.parent = parent
     node.plan = plan
-    node.sign = sign
+    node.hash = hashed
     return slots[at]
 
 
@@ -140,7 +143,7 @@ def _trust_in(node, plan):
 
 @compiled
 def opinion_of(node, plan, level):
-    """How much better than the planner's own plan it is: the planner's opinion, corrected by the futures."""
+    """How much better than the planner's own plan it is: a posterior mean, with the planner's opinion as the prior."""
     prior = _prior_of(node, plan)
     trust = _trust_in(node, plan)
     mean = node.sums[plan] / max(1, node.visits[plan])
@@ -149,7 +152,7 @@ def opinion_of(node, plan, level):
 
 @compiled
 def pick_plan(node):
-    """Below the root: the plan that may be the best one, be it because it has had little chance to show it."""
+    """Below the root: the plan with the highest upper confidence bound."""
     level = level_of(node)
     visits = 0
     for plan in range(node.number):
