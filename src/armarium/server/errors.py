@@ -75,12 +75,17 @@ class Stale(ArmariumError):
 class BadToken(ArmariumError):
     code = "bad-token"
     sentence = "This link does not open a seat at this table."
-    reasons: ClassVar = {"hello-first": "The first message of a socket is hello."}
+    reasons: ClassVar = {
+        "hello-first": "The first message of a socket is hello.",
+        "host-only": "Only whoever opened the table may replace a link.",
+        "link-replaced": "This link was replaced by another one; ask whoever opened the table for it.",
+    }
 
 
 class TableFull(ArmariumError):
     code = "table-full"
     sentence = "All {allowed} seats of this table are taken."
+    reasons: ClassVar = {"seats-kept": "The open seats of this table are kept for others."}
 
 
 class TableOver(ArmariumError):

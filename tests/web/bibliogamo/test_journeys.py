@@ -206,7 +206,8 @@ def test_the_game_of_the_day_tells_the_spread_and_the_own_place(sit: Sit, table_
     page = sit("/")
     page.get_by_role("button", name="Today’s city").click()
     expect(page.locator(".bibliogamo-table")).to_be_visible()
-    table, _, token = page.url.split("/t/")[1].partition("#")
+    table = page.url.split("/t/")[1]
+    (token,) = page.evaluate("JSON.parse(localStorage['armarium-seats']).map((seat) => seat.token)")
     with PlainLine(table_server, table, token) as line:
         line.hear_until("history")
         while line.view["to_act"] is not None:

@@ -13,12 +13,12 @@ export class Refused extends Error {
 }
 
 /** Any address of the server; a game's own addresses are asked for by the game. */
-export async function ask<T>(path: string, body?: unknown): Promise<T> {
+export async function ask<T>(path: string, body?: unknown, more: Record<string, string> = {}): Promise<T> {
   // A text is sent as it is, everything else as JSON.
   const kind = typeof body === "string" ? "application/toml" : "application/json";
   const answer = await fetch(path, {
     method: body === undefined ? "GET" : "POST",
-    headers: { "Accept-Language": tongue(), ...(body === undefined ? {} : { "Content-Type": kind }) },
+    headers: { "Accept-Language": tongue(), ...more, ...(body === undefined ? {} : { "Content-Type": kind }) },
     body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
   });
   const data = await answer.json().catch(() => ({}));
@@ -44,6 +44,10 @@ export function botNames(own: string): string[] {
 
 export const takeSeat = (table: string, name: string): Promise<{ seat: number; token: string }> =>
   ask(`/api/tables/${table}/seats`, { name });
+
+/** Another link for a seat, by whoever opened the table; the old one opens nothing any more. */
+export const replaceLink = (table: string, seat: number, host: string): Promise<{ seat: number; token: string }> =>
+  ask(`/api/tables/${table}/seats/${seat}/link`, {}, { Authorization: `Bearer ${host}` });
 
 export const aboutTable = (table: string): Promise<TableInfo> => ask(`/api/tables/${table}`);
 export const aboutHouse = (): Promise<ServerInfo> => ask("/api/info");

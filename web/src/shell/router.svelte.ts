@@ -1,5 +1,7 @@
-// The front page, a table, and the pages that games have of their own. The seat's token travels after the # only.
+// The front page, a table, and the pages that games have of their own. The seat's token travels after the # only, and does
+// not stay there: an address that is shown, copied or kept by the browser opens no seat.
 import { keptSeat } from "./seats";
+import { linkOf, rememberLink } from "./link";
 
 export interface Place {
   path: string;
@@ -10,7 +12,11 @@ export interface Place {
 function read(): Place {
   const path = location.pathname.replace(/(.)\/$/, "$1");
   const table = /^\/t\/([A-Za-z0-9_-]+)$/.exec(path)?.[1] ?? null;
-  const token = table && (decodeURIComponent(location.hash.slice(1)) || keptSeat(table)?.token);
+  if (table && location.hash.length > 1) {
+    rememberLink(table, location.hash.slice(1));
+    history.replaceState(history.state, "", location.pathname + location.search);
+  }
+  const token = table && (linkOf(table) || keptSeat(table)?.token);
   return { path, table, token: token || null };
 }
 

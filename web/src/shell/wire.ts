@@ -74,12 +74,14 @@ export interface TableInfo {
   next_commitment: string | null;
   daily: string | null;
   hurried: boolean;
+  host: number | null;
 }
 
 export interface TableSeat {
   name: string;
   bot: string | null;
   open: boolean;
+  reserved: boolean;
   connected: boolean;
   rematch: boolean;
 }
@@ -186,10 +188,18 @@ export interface TableTicket {
   table: string;
   seat: number | null;
   token: string | null;
+  reserved?: KeptSeat[];
+}
+
+export interface KeptSeat {
+  seat: number;
+  name: string;
+  token: string;
 }
 
 export interface JoinTable {
   name?: string;
+  token?: string | null;
 }
 
 export interface SeatTicket {

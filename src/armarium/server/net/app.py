@@ -81,6 +81,9 @@ def make_app(
             Route("/api/tables", house.create, methods=["POST"]),
             Route("/api/tables/{table}", house.table),
             Route("/api/tables/{table}/seats", house.join, methods=["POST"]),
+            Route(
+                "/api/tables/{table}/seats/{seat:int}/link", house.replace_link, methods=["POST"]
+            ),
             Route("/api/tables/{table}/record", house.record),
             WebSocketRoute("/api/tables/{table}/socket", house.socket),
             Route("/healthz", house.health),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from armarium.games.table.option import Kind, Option, Value
 from armarium.server.errors import BadRequest
@@ -16,6 +16,7 @@ __all__ = [
     "Failure",
     "GameInfo",
     "JoinTable",
+    "KeptSeat",
     "OptionInfo",
     "PastDay",
     "ScoreCount",
@@ -27,16 +28,29 @@ __all__ = [
 ]
 
 Body = TypeVar("Body")
+Token = Annotated[str, Meta(min_length=16, max_length=128)]
+
+
+class KeptSeat(Struct):
+    """A seat that is kept for somebody: whoever has `/t/{table}#{token}` takes it."""
+
+    seat: int
+    name: str
+    token: str
 
 
 class TableTicket(Struct):
     table: str
     seat: int | None
     token: str | None
+    reserved: list[KeptSeat] = []
 
 
 class JoinTable(Struct):
+    """With the token of a seat that is kept, that seat."""
+
     name: Name = ""
+    token: Token | None = None
 
 
 class SeatTicket(Struct):

@@ -13,10 +13,11 @@ from typing import Any
 from armarium.games.shelf import open_book
 from armarium.server.bots.driver import Manners
 from armarium.server.bots.offered import Offered
-from armarium.server.errors import NoTable, RecordWithheld, TableStopped
+from armarium.server.errors import BadToken, NoTable, RecordWithheld, TableStopped
 from armarium.server.net.bodies import (
     Daily,
     JoinTable,
+    KeptSeat,
     PastDay,
     ScoreCount,
     SeatTicket,
@@ -28,7 +29,7 @@ from armarium.server.store import Store
 from armarium.server.table.chair import hash_of
 from armarium.server.table.change import Change
 from armarium.server.table.daily import Calendar, game_of_the_day
-from armarium.server.table.plan import NewTable
+from armarium.server.table.plan import NewTable, named
 from armarium.server.table.session import Session
 
 __all__ = ["Lobby"]
@@ -78,17 +79,21 @@ class Lobby:
                 self.offered.check(plan.game, wish.bot)
         name, token = _new_name(), _new_token()
         today, seed = self.calendar.begin(plan) or (None, None)
-        session, change, seat = Session.create(
-            name, plan, self._draw_seed, token, deal, today=today, seed=seed
+        kept = {seat: _new_token() for seat in named(plan.seats)[1:]}
+        session, change, host = Session.create(
+            name, plan, self._draw_seed, token, deal, today, seed, kept
         )
         await self._store.append(name, 0, change.entries)
         self._open(session)
         self._metrics.created += 1
-        return TableTicket(name, seat, None if seat is None else token)
+        reserved = [KeptSeat(seat, plan.seats[seat].name or "", own) for seat, own in kept.items()]
+        return TableTicket(name, host, None if host is None else token, reserved)
 
     async def join(self, table: str, wish: JoinTable) -> SeatTicket:
         room = await self.room(table)
-        token = _new_token()
+        token = wish.token or _new_token()
+        if wish.token is not None and room.session.table.kept_for(wish.token) is None:
+            raise BadToken()
         seats: list[int] = []
 
         def take_seat() -> Change:
@@ -98,6 +103,12 @@ class Lobby:
 
         await room.do(take_seat)
         return SeatTicket(seats[0], token)
+
+    async def replace_link(self, table: str, seat: int, host: str) -> SeatTicket:
+        room, token = await self.room(table), _new_token()
+        await room.do(lambda: room.session.replace_link(host, seat, token))
+        room.turn_out(seat)
+        return SeatTicket(seat, token)
 
     async def record(self, table: str, round_: int | None) -> str:
         today = self.calendar.today()

@@ -47,6 +47,7 @@ _STATUS = {
     "no-table": HTTPStatus.NOT_FOUND,
     "table-full": HTTPStatus.CONFLICT,
     "table-stopped": HTTPStatus.CONFLICT,
+    "bad-token": HTTPStatus.FORBIDDEN,
     "record-sealed": HTTPStatus.FORBIDDEN,
     "record-withheld": HTTPStatus.FORBIDDEN,
     "bad-components": HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -102,6 +103,14 @@ class House:
         self.admit(request)
         wish = read_body(await self._body(request) or b"{}", JoinTable)
         ticket = await self.lobby.join(request.path_params["table"], wish)
+        return _json(ticket, HTTPStatus.CREATED)
+
+    async def replace_link(self, request: Request) -> Response:
+        """By whoever opened the table, with the token of that seat."""
+        self.admit(request)
+        host = request.headers.get("authorization", "").removeprefix("Bearer ")
+        asked = request.path_params
+        ticket = await self.lobby.replace_link(asked["table"], asked["seat"], host)
         return _json(ticket, HTTPStatus.CREATED)
 
     async def table(self, request: Request) -> Response:

@@ -15,6 +15,7 @@ from typing import Any
 from armarium.games.table.errors import ArmariumError, NotYourTurn
 from armarium.server.bots.driver import BotDriver, Manners, Turn
 from armarium.server.errors import (
+    BadToken,
     NotSaved,
     RecordSealed,
     RecordWithheld,
@@ -75,6 +76,10 @@ class Room:
     # ── coming and going ───────────────────────────────────────────────────────────────────────
 
     async def enter(self, visitor: Visitor, hello: Hello) -> None:
+        token = hello.token
+        if token is not None and self.session.table.kept_for(token) is not None:
+            # Whoever opens the link of a seat that is kept takes it.
+            await self.do(lambda: self.session.join("", token)[1])
         async with self._lock:
             self._check()
             visitor.eye, visitor.patches = self.session.eye_of(hello), hello.patches
@@ -294,6 +299,12 @@ class Room:
         self._bots.stop()
         for visitor in self.visitors - {sender}:
             self.refuse(visitor, stopped)
+
+    def turn_out(self, seat: int) -> None:
+        """Whoever came by a link that was replaced."""
+        for visitor in [visitor for visitor in self.visitors if visitor.eye == seat]:
+            self.refuse(visitor, BadToken(reason="link-replaced"))
+            visitor.outbox.close(1008, BadToken.code)
 
     def close(self, code: int, reason: str) -> None:
         self._bots.stop()

@@ -14,12 +14,14 @@ def hash_of(token: str) -> str:
 
 @dataclass(frozen=True)
 class Chair:
-    """`reserved` is the name that the creator wrote on an open seat."""
+    """`reserved` is the name that the creator wrote on an open seat; `invitation`, a SHA-256, is of the link that alone
+    takes it. Seats of older logs have none, and whoever has that name may take them."""
 
     reserved: str
     bot: str | None = None
     name: str = ""
     token: str | None = None  # SHA-256
+    invitation: str | None = None
     wishes_rematch: bool = False
 
     @property

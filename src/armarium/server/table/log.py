@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from armarium.server.table.plan import Pace, SeatPlan
+from armarium.server.table.plan import Pace, SeatPlan, named
 
 __all__ = [
     "DIGEST_EVERY",
@@ -21,10 +21,12 @@ __all__ = [
     "BotFailed",
     "Created",
     "Entry",
+    "LinkReplaced",
     "PaceSet",
     "RematchWished",
     "Scored",
     "Sealed",
+    "SeatKept",
     "SeatTaken",
     "TakenBack",
     "Today",
@@ -53,6 +55,11 @@ class Created(Struct, tag_field="kind", tag="created", omit_defaults=True):
     pace: Pace
     daily: Today | None = None
 
+    @property
+    def host(self) -> int | None:
+        """The first named seat of a person is its creator's."""
+        return next(iter(named(self.seats)), None)
+
 
 class Sealed(Struct, tag_field="kind", tag="sealed", omit_defaults=True):
     """The seed of a round, saved and committed to before the deal; a test may choose the deal."""
@@ -67,6 +74,20 @@ class SeatTaken(Struct, tag_field="kind", tag="seat-taken"):
 
     seat: int
     name: str
+    token: str
+
+
+class SeatKept(Struct, tag_field="kind", tag="seat-kept"):
+    """An open seat that only one link takes: `token` is the SHA-256 of what stands in it."""
+
+    seat: int
+    token: str
+
+
+class LinkReplaced(Struct, tag_field="kind", tag="link-replaced"):
+    """A person's link was lost: the old one opens nothing any more."""
+
+    seat: int
     token: str
 
 
@@ -123,7 +144,9 @@ class BotFailed(Struct, tag_field="kind", tag="bot-failed"):
 Entry = (
     Created
     | Sealed
+    | SeatKept
     | SeatTaken
+    | LinkReplaced
     | Begun
     | Acted
     | TakenBack

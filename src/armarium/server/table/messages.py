@@ -95,15 +95,19 @@ ClientMessage = Hello | Act | TakeBack | Lang | PaceWish | RematchWish
 
 
 class TableSeat(Struct):
+    """`reserved`: an open seat that only its own link takes."""
+
     name: str
     bot: str | None
     open: bool
+    reserved: bool
     connected: bool
     rematch: bool
 
 
 class TableInfo(Struct):
-    """What one eye may know of the table, the cards aside. `hurried`: many tables wait, its bots think less."""
+    """What one eye may know of the table, the cards aside. `hurried`: many tables wait, its bots think
+    less; `host`: the seat that may replace the links of the others."""
 
     id: str
     game: str
@@ -120,6 +124,7 @@ class TableInfo(Struct):
     next_commitment: str | None
     daily: str | None
     hurried: bool
+    host: int | None
 
 
 class TableMessage(Struct, tag_field="t", tag="table"):

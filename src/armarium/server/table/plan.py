@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-__all__ = ["BrowserId", "Name", "NewTable", "Pace", "SeatPlan"]
+__all__ = ["BrowserId", "Name", "NewTable", "Pace", "SeatPlan", "named"]
 
 Pace = Literal["human", "fast"]
 Name = Annotated[str, Meta(max_length=40)]
@@ -19,6 +19,11 @@ class SeatPlan(Struct, omit_defaults=True):
     name: Name | None = None
     bot: Annotated[str, Meta(max_length=40)] | None = None
     open: bool = False
+
+
+def named(seats: list[SeatPlan]) -> list[int]:
+    """Seats of people with a name: the first is its creator's, the others are kept for theirs."""
+    return [n for n, seat in enumerate(seats) if seat.name is not None and not seat.bot]
 
 
 class NewTable(Struct):

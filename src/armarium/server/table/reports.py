@@ -151,6 +151,7 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
                 name=chair.reserved if chair.is_open else chair.name,
                 bot=chair.bot,
                 open=chair.is_open,
+                reserved=chair.is_open and chair.invitation is not None,
                 connected=session.sockets[seat] > 0,
                 rematch=chair.wishes_rematch,
             )
@@ -162,4 +163,5 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
         next_commitment=table.commitment(table.round + 1),
         daily=table.daily,
         hurried=session.is_hurried,
+        host=table.host,
     )

@@ -8,11 +8,11 @@ its messages. A change that could not be saved is dropped, and the table is as i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from armarium.games.shelf import open_book
-from armarium.games.table.errors import ArmariumError
+from armarium.games.table.errors import ArmariumError, BadSeats
 from armarium.server.errors import BadToken, NothingToTakeBack, NotNow, TableFull, TableStopped
 from armarium.server.table.chair import hash_of
 from armarium.server.table.change import Change
@@ -25,10 +25,12 @@ from armarium.server.table.log import (
     BotFailed,
     Created,
     Entry,
+    LinkReplaced,
     PaceSet,
     RematchWished,
     Scored,
     Sealed,
+    SeatKept,
     SeatTaken,
     TakenBack,
     Today,
@@ -92,9 +94,12 @@ class Session:
         deal: dict[str, Any] | None = None,
         today: Today | None = None,
         seed: bytes | None = None,
+        kept: Mapping[int, str] | None = None,
     ) -> tuple[Session, Change, int | None]:
-        """A new table; `token` opens the first named seat. A chosen `deal` is for tests, a chosen
-        `seed` for a deal that many play."""
+        """A new table; `token` opens the first named seat, those of `kept` take the others.
+
+        A chosen `deal` is for tests, a chosen `seed` for a deal that many play.
+        """
         book = open_book(plan.game)
         edition, options = book.edition(plan.edition) or "", book.options_to_store(plan.options)
         created = Created(plan.game, edition, options, plan.seats, plan.pace, today)
@@ -103,9 +108,11 @@ class Session:
         # Asked now and not at the deal: who opens a table with an impossible option is told so.
         session.table.new_game(Sealed(1, bytes(32).hex()), None)
         change.do(Sealed(1, (seed or draw_seed()).hex(), deal))
-        seat = next((i for i, s in enumerate(plan.seats) if s.name is not None and not s.bot), None)
+        seat = created.host
         if seat is not None and token is not None:
             change.do(SeatTaken(seat, plan.seats[seat].name or "", hash_of(token)))
+        for other, own in (kept or {}).items():
+            change.do(SeatKept(other, hash_of(own)))
         _begin_if_full(change)
         session.adopt(change)
         return session, change, seat
@@ -188,15 +195,31 @@ class Session:
         change.table_changed = True
 
     def join(self, name: str, token: str) -> tuple[int, Change]:
-        """A seat reserved under this name, else the first open one without a name, else any."""
+        """The seat that is kept for this token, or an open one that is kept for nobody."""
         table = self.table
-        if not table.open_seats:
-            raise TableFull(allowed=len(table.chairs))
-        seat = min(table.open_seats, key=lambda s: _preference(table.chairs[s].reserved, name))
+        seat = table.kept_for(token)
+        if seat is None:
+            free = [seat for seat in table.open_seats if table.chairs[seat].invitation is None]
+            if not free:
+                kept = {"reason": "seats-kept"} if table.open_seats else {}
+                raise TableFull(allowed=len(table.chairs), **kept)
+            seat = min(free, key=lambda seat: _preference(table.chairs[seat].reserved, name))
         change = Change(table, table_changed=True)
         change.do(SeatTaken(seat, name or table.chairs[seat].reserved, hash_of(token)))
         _begin_if_full(change)
         return seat, change
+
+    def replace_link(self, host: str, seat: int, token: str) -> Change:
+        """The table's host gives a person, or an open seat, another link; the old one opens nothing any more."""
+        table = self.table
+        if table.host is None or table.seat_of(host) != table.host:
+            raise BadToken(reason="host-only")
+        people = [number for number, chair in enumerate(table.chairs) if chair.bot is None]
+        if seat not in people:
+            raise BadSeats(asked=seat, reason="no-seat", allowed=people)
+        change = Change(table, table_changed=True)
+        change.do(LinkReplaced(seat, hash_of(token)))
+        return change
 
     def _set_pace(self, seat: int, message: PaceWish) -> Change:
         change = Change(self.table)

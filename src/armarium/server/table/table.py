@@ -28,10 +28,12 @@ from armarium.server.table.log import (
     BotFailed,
     Created,
     Entry,
+    LinkReplaced,
     PaceSet,
     RematchWished,
     Scored,
     Sealed,
+    SeatKept,
     SeatTaken,
     TakenBack,
 )
@@ -99,6 +101,20 @@ class Table:
                 found = seat
         return found
 
+    def kept_for(self, token: str) -> int | None:
+        """The open seat that this link takes."""
+        asked = hash_of(token)
+        found = None
+        for seat, chair in enumerate(self.chairs):
+            if chair.is_open and hmac.compare_digest(asked, chair.invitation or ""):
+                found = seat
+        return found
+
+    @property
+    def host(self) -> int | None:
+        """The seat of whoever opened the table: the first that was named."""
+        return self.created.host
+
     def commitment(self, round_: int) -> str | None:
         sealed = self.sealed.get(round_)
         return None if sealed is None else commitment(bytes.fromhex(sealed.seed))
@@ -151,6 +167,13 @@ class Table:
             case Sealed():
                 kept = {n: old for n, old in self.sealed.items() if n >= self.round}
                 return self._but(position=position, sealed={**kept, entry.round: entry})
+            case SeatKept():
+                chairs = self._seated(entry.seat, invitation=entry.token)
+                return self._but(position=position, chairs=chairs)
+            case LinkReplaced():
+                kind = "invitation" if self.chairs[entry.seat].is_open else "token"
+                chairs = self._seated(entry.seat, **{kind: entry.token})
+                return self._but(position=position, chairs=chairs)
             case SeatTaken():
                 chairs = self._seated(entry.seat, name=entry.name, token=entry.token)
                 return self._but(position=position, chairs=chairs)
