@@ -217,6 +217,7 @@ class TableStopped(ArmariumError):
     sentence = "This table was stopped at version {v} of round {round}: {reason}."
     reasons: ClassVar = {
         "stopped-cards": "the cards are not those of the log",
+        "stopped-log": "entry {number} of the log cannot be read",
         "stopped-entry": "entry {number} ({kind}) of the log is not possible: {cause}",
     }
 

@@ -122,7 +122,7 @@ async def test_under_load_a_thought_is_shorter_and_says_so(one: Pool, monkeypatc
     monkeypatch.setattr(pools, "HURRIED", 3)
     view = a_hire().view(0)
     asks = [Ask(f"m{n}", "bibliogamo", "search", Start(0, 1, {}, n), view) for n in range(8)]
-    answers = await asyncio.gather(*map(one.think, asks))
+    answers = await asyncio.gather(*(one.think(ask, longest=600) for ask in asks))
     assert set(answers) <= set(view["legal"])
     hurried = [ask.hurried for ask in asks]
     assert any(hurried), "many waited"

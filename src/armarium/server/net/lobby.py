@@ -29,6 +29,7 @@ from armarium.server.store import Store
 from armarium.server.table.chair import hash_of
 from armarium.server.table.change import Change
 from armarium.server.table.daily import Calendar, game_of_the_day
+from armarium.server.table.log import SpoiltLog
 from armarium.server.table.plan import NewTable, named
 from armarium.server.table.session import Session
 
@@ -118,6 +119,8 @@ class Lobby:
         except TableStopped as stopped:
             if stopped.facts["daily"] is not None and stopped.facts["daily"] >= today:
                 raise RecordWithheld(asked=stopped.facts["daily"]) from None
+            if not stopped.facts["record"]:
+                raise
             return str(stopped.facts["record"])  # nobody plays on with these cards
 
     async def daily(self, asked: str | None, browser: str | None) -> Daily:
@@ -153,11 +156,15 @@ class Lobby:
             raise
 
     def _read(self, table: str) -> Session:
-        entries = self._store.read(table)
-        if not entries:
-            raise NoTable(asked=table)
-        # The counter of table messages is not saved: the clock carries it past any earlier one.
-        return Session.load(table, entries, self._draw_seed, n=int(time.time() * 1000))
+        try:
+            entries = self._store.read(table)
+            if not entries:
+                raise NoTable(asked=table)
+            # The counter of table messages is not saved: the clock carries it past any earlier one.
+            return Session.load(table, entries, self._draw_seed, n=int(time.time() * 1000))
+        except SpoiltLog as spoilt:
+            facts = {"number": spoilt.number, "record": "", "daily": None}
+            raise TableStopped(v=0, round=1, reason="stopped-log", **facts) from None
 
     def _open(self, session: Session) -> Room:
         room = Room(session, self._store, self._manners, self._metrics)

@@ -12,8 +12,10 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
 
 import armarium
 
@@ -31,6 +33,7 @@ again.</p></html>
 _INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 _HASHED = re.compile(r"assets/.*[-.][\w-]{8,}\.\w+")  # what the build names by content
 _TEXTS = {".css", ".html", ".js", ".svg"}  # fonts are packed already
+LONGEST_PATH = 1000
 _SMALL = 500  # bytes; packing less saves nothing
 
 
@@ -42,45 +45,54 @@ def page_folder() -> Path:
     return own if own.is_dir() else _PACKAGE.parents[1] / "build" / "page"
 
 
-class Page:
+class Page(StaticFiles):
     """Looks at the folder at every request: a page built meanwhile appears without a restart."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder.resolve()
+        super().__init__(directory=folder, check_dir=False)
+        self.config_checked = True  # it may be built later
 
     async def show(self, request: Request) -> Response:
-        # The disk may be slow, and the event loop belongs to the tables.
-        packed = "gzip" in request.headers.get("accept-encoding", "")
-        return await asyncio.to_thread(self._find, str(request.path_params["path"]), packed)
-
-    def _find(self, path: str, packed: bool) -> Response:
-        file = (self._folder / path).resolve()
-        if path and file.is_relative_to(self._folder) and file.is_file():
-            if file.suffix == ".html":
-                return self._html(file, packed)
-            if file.suffix not in _TEXTS:
-                return FileResponse(file, headers=_caching(path))
-            return _text(file, file.read_bytes(), _caching(path), packed)
-        if "." in path.rpartition("/")[2] or path.startswith("api/"):
-            return PlainTextResponse("not found\n", 404)
-        # Every other address is the page's own: it reads the path itself.
-        return self._html(self._folder / "index.html", packed)
-
-    def _html(self, file: Path, packed: bool) -> Response:
+        path = str(request.path_params["path"])
+        if "\0" in path or len(path) > LONGEST_PATH:
+            return _nowhere()
         try:
-            html = file.read_bytes()
-        except OSError:
-            return HTMLResponse(_MISSING, 503, {"Cache-Control": "no-store"})
-        headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy_for(html)}
-        return _text(file, html, headers, packed)
+            found = await self.get_response(self.get_path(request.scope), request.scope)
+        except HTTPException:
+            if "." in path.rpartition("/")[2] or path.startswith("api/"):
+                return _nowhere()
+            # Every other address is the page's own: it reads the path itself.
+            try:
+                found = await self.get_response("index.html", request.scope)
+            except HTTPException:
+                return HTMLResponse(_MISSING, 503, {"Cache-Control": "no-store"})
+        if not isinstance(found, FileResponse):
+            return found  # as whoever asks has it already
+        found.headers.update(_caching(path))
+        # The disk may be slow, and the event loop belongs to the tables.
+        is_packed = "gzip" in request.headers.get("accept-encoding", "")
+        return await asyncio.to_thread(_text, found, is_packed)
 
 
-def _text(file: Path, text: bytes, headers: dict[str, str], packed: bool) -> Response:
+def _nowhere() -> Response:
+    return PlainTextResponse("not found\n", 404)
+
+
+def _text(found: FileResponse, is_packed: bool) -> Response:
     """Packed for whoever can unpack it. Only files of the build come here, and they hold no secret
     whose length could be guessed at; answers of tables are never packed."""
-    headers["Vary"] = "Accept-Encoding"
-    if packed and len(text) >= _SMALL:
-        headers["Content-Encoding"] = "gzip"
+    file = Path(found.path)
+    if file.suffix not in _TEXTS:
+        return found
+    text = file.read_bytes()
+    headers = {
+        name: found.headers[name] for name in ("cache-control", "etag") if name in found.headers
+    }
+    headers["vary"] = "Accept-Encoding"
+    if file.suffix == ".html":
+        headers |= {"cache-control": "no-cache", "content-security-policy": policy_for(text)}
+    if is_packed and len(text) >= _SMALL:
+        headers["content-encoding"] = "gzip"
         text = _packed(text)
     return Response(text, headers=headers, media_type=mimetypes.guess_type(file.name)[0])
 

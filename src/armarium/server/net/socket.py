@@ -10,6 +10,7 @@ from armarium.games.table.errors import ArmariumError
 from armarium.server.errors import (
     BadToken,
     NoTable,
+    TableStopped,
     TooBig,
     TooFast,
     UnknownType,
@@ -31,6 +32,7 @@ _CLOSE_CODES = {
     NoTable.code: 4404,
     BadToken.code: 1008,
     TooFast.code: 1008,
+    TableStopped.code: 1011,
 }
 
 

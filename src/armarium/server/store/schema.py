@@ -6,6 +6,7 @@ an older version left. A schema that a newer program has made is refused.
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from pathlib import Path
 from typing import Any, ClassVar
@@ -71,11 +72,20 @@ def open_database(text: str, now: float) -> sql.Engine:
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
         raise BadDatabase(reason="database-sqlite")
     try:
-        Path(url.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
-        return _prepare(url.set(database=str(Path(url.database).expanduser())), now)
+        file = Path(url.database).expanduser()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _close_to_others(file)
+        return _prepare(url.set(database=str(file)), now)
     except (OSError, sql.exc.DBAPIError) as error:
         facts = {"path": url.database, "detail": str(error)}
         raise BadDatabase(reason="database-error", **facts) from None
+
+
+def _close_to_others(file: Path) -> None:
+    """Seeds and the house's secret are in it. What SQLite puts beside it gets the same rights."""
+    file.touch(0o600)
+    with contextlib.suppress(PermissionError):  # another's file, which we may write
+        file.chmod(0o600)
 
 
 def _prepare(url: URL, now: float) -> sql.Engine:

@@ -14,12 +14,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
 
 from armarium.server.errors import NotSaved
 from armarium.server.store import schema
-from armarium.server.table.log import Entry, Scored, body_of, entry_of, kind_of
+from armarium.server.table.log import Entry, Scored, SpoiltLog, body_of, entry_of, kind_of
 
 __all__ = ["Day", "Store"]
 
@@ -98,9 +99,15 @@ class Store:
         )
         with self._engine.connect() as connection:
             found = connection.execute(wanted.order_by(schema.log.c.position)).all()
-        places = list(range(since, since + len(found)))
-        assert [row.position for row in found] == places, "a gap in the log"
-        return [entry_of(row.body) for row in found]
+        entries = []
+        for place, row in enumerate(found, since):
+            if row.position != place:
+                raise SpoiltLog(place)
+            try:
+                entries.append(entry_of(row.body))
+            except (msgspec.DecodeError, TypeError):
+                raise SpoiltLog(place) from None
+        return entries
 
     def day(self, game: str, date: str, browser: str | None) -> Day:
         """The scores of a date, and that of one browser (by its hash)."""

@@ -28,6 +28,7 @@ __all__ = [
     "Sealed",
     "SeatKept",
     "SeatTaken",
+    "SpoiltLog",
     "TakenBack",
     "Today",
     "body_of",
@@ -36,6 +37,14 @@ __all__ = [
 ]
 
 DIGEST_EVERY = 16
+
+
+class SpoiltLog(Exception):
+    """Entries are missing, or one cannot be read: the number says which. What stands there is not repeated."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 class Today(Struct):

@@ -32,6 +32,7 @@ from armarium.server.table.log import (
     Sealed,
     SeatKept,
     SeatTaken,
+    SpoiltLog,
     TakenBack,
     Today,
     kind_of,
@@ -80,6 +81,10 @@ class Session:
             except ArmariumError as error:
                 facts = {"number": table.position, "kind": kind_of(entry), "cause": error}
                 raise table.stopped("stopped-entry", **facts) from error
+            except (AssertionError, LookupError, TypeError, ValueError):
+                # Seats and rounds that are not there, a seed that is none: not a log of ours any more. What it says is
+                # not repeated, there may be a seed in it.
+                raise table.stopped("stopped-log", number=table.position) from None
             self._ids.note(entry, self.table.v)
 
     # ── beginning, and beginning again ─────────────────────────────────────────────────────────
@@ -123,7 +128,8 @@ class Session:
     ) -> Session:
         rest = iter(entries)
         created = next(rest)
-        assert isinstance(created, Created), "a log begins with its table"
+        if not isinstance(created, Created):
+            raise SpoiltLog(0)
         session = cls(Table.opened(name, created), draw_seed, n)
         session.absorb(rest)
         return session
