@@ -18,6 +18,7 @@ from starlette.applications import Starlette
 from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.game import Game
+from armarium.games.table.kernels.patch import patch_text
 from armarium.places import database_file
 from armarium.server.bots.pool import Pool
 from armarium.server.errors import BadAddress
@@ -85,6 +86,8 @@ def serve(
     )
     config = config_of(app, proxies)
     _raise_open_files()
+    # The thread that writes waits at most so long for its turn, and with it everybody whose action it saves.
+    sys.setswitchinterval(0.0005)
     try:
         print("Getting the rules ready …", flush=True)
         warm()
@@ -147,7 +150,9 @@ def warm() -> None:
 def _play_through(game: Game) -> None:
     chance = random.Random(1)
     while (seat := game.to_act) is not None:
+        before = game.view_text(seat)
         game.play(chance.choice(game.legal()), seat=seat)
+        patch_text(before, game.view_text(seat))
         for eye in (seat, None):
             game.view(eye)
             game.seen(eye)

@@ -130,10 +130,6 @@ class Game(ABC):
         """The view as JSON. A rulebook whose kernels write it makes its view of this."""
         return as_text(self.view(seat))
 
-    def seen_text(self, seat: int | None) -> bytes:
-        """What an eye saw of the last action, as JSON."""
-        return as_text(self.seen(seat))
-
     def showed(self) -> dict[str, Any]:
         """To whom the last action showed which cards, and whether it used chance. A rulebook that does not say
         showed everything."""

@@ -7,11 +7,13 @@ tables share one wait for the disk. A future is done when its rows are safe, nev
 from __future__ import annotations
 
 import asyncio
+import functools
 import queue
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -25,6 +27,7 @@ from armarium.server.table.log import Entry, Scored, SpoiltLog, body_of, entry_o
 __all__ = ["Day", "Store"]
 
 GROUP = 500  # appends in one transaction
+GATHERING = 0.004  # seconds, at most, that the first of a group waits for others
 
 
 @dataclass
@@ -35,9 +38,12 @@ class Day:
     mine: int | None
 
 
+_Row = tuple[str, int, str, str, float]  # as the columns of the log stand
+
+
 @dataclass
 class _Append:
-    rows: list[dict[str, Any]]
+    rows: list[_Row]
     scores: list[dict[str, Any]]
     loop: asyncio.AbstractEventLoop
     saved: asyncio.Future[None]
@@ -54,6 +60,7 @@ class Store:
                 sql.select(schema.house.c.secret, schema.house.c.at)
             ).one()
         self.secret = bytes.fromhex(secret)
+        self._gathered: list[_Append] = []
         self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="armarium-writer", daemon=True)
         self._writer.start()
@@ -66,13 +73,7 @@ class Store:
         """Append entries whose first has this position; of two writers of one place one fails."""
         now = self._clock()
         rows = [
-            {
-                "table_id": table,
-                "position": position + offset,
-                "kind": kind_of(entry),
-                "body": body_of(entry),
-                "at": now,
-            }
+            (table, position + offset, kind_of(entry), body_of(entry), now)
             for offset, entry in enumerate(entries)
         ]
         loop = asyncio.get_running_loop()
@@ -89,8 +90,24 @@ class Store:
             for entry in entries
             if isinstance(entry, Scored)
         ]
-        self._queue.put(_Append(rows, scores, loop, saved))
+        self._gathered.append(_Append(rows, scores, loop, saved))
+        if len(self._gathered) == 1:
+            until = loop.time() + GATHERING
+            loop.call_soon(self._hand_over, loop, 1, until)
         return saved
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop, known: int, until: float) -> None:
+        """As long as every turn of the loop brings more, they are gathered, but not for long: one commit costs as much
+        as ten actions."""
+        if len(self._gathered) > known and loop.time() < until:
+            loop.call_soon(self._hand_over, loop, len(self._gathered), until)
+        else:
+            self._flush()
+
+    def _flush(self) -> None:
+        for append in self._gathered:
+            self._queue.put(append)
+        self._gathered.clear()
 
     def read(self, table: str, since: int = 0) -> list[Entry]:
         """A table's log from a position on, empty if there is nothing."""
@@ -122,6 +139,7 @@ class Store:
 
     def close(self) -> None:
         """Write what is queued and stop."""
+        self._flush()
         self._queue.put(None)
         self._writer.join()
         self._engine.dispose()
@@ -130,6 +148,7 @@ class Store:
 
     def _write(self) -> None:
         with self._engine.connect() as connection:
+            connection.execution_options(isolation_level="AUTOCOMMIT")
             while (group := self._next_group()) is not None:
                 self._save(connection, group)
 
@@ -164,12 +183,29 @@ class Store:
 
 
 def _insert(connection: sql.Connection, group: list[_Append]) -> None:
+    """All rows of a group in one statement, which is a transaction of its own where nothing else belongs to it: each
+    time that a thread comes back from the database, it waits for its turn."""
+    rows = [row for append in group for row in append.rows]
     scores = [score for append in group for score in append.scores]
-    with connection.begin():
-        connection.execute(schema.log.insert(), [row for append in group for row in append.rows])
+    if scores:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    try:
+        connection.exec_driver_sql(_insertion(len(rows)), tuple(chain.from_iterable(rows)))
         if scores:
             # A browser's first attempt counts; later ones are in the log alone.
             connection.execute(insert(schema.scores).on_conflict_do_nothing(), scores)
+            connection.exec_driver_sql("COMMIT")
+    except Exception:
+        if scores:
+            connection.exec_driver_sql("ROLLBACK")
+        raise
+
+
+@functools.lru_cache(maxsize=GROUP)
+def _insertion(rows: int) -> str:
+    names = [column.name for column in schema.log.columns]
+    places = ", ".join([f"({', '.join('?' * len(names))})"] * rows)
+    return f"INSERT INTO {schema.log.name} ({', '.join(names)}) VALUES {places}"
 
 
 def _resolve(group: list[_Append], error: Exception | None) -> None:

@@ -79,7 +79,7 @@ def view_message(session: Session, eye: Eye) -> ViewMessage:
     table = session.table
     assert table.game is not None, "no view before the deal"
     view = _as_is(table.sights.view(table.game, eye))
-    return ViewMessage(table.v, view, eye is not None and eye == table.free)
+    return ViewMessage(table.v, view, table.is_free_to(eye))
 
 
 def _step(eye: Eye, step: Step, patches: bool) -> ServerMessage:
@@ -88,7 +88,7 @@ def _step(eye: Eye, step: Step, patches: bool) -> ServerMessage:
     is_free = (
         eye is not None and eye == step.after.free
     )  # asked first, while the view before is known
-    events = _as_is(game.seen_text(eye))
+    events = game.seen(eye)
     if patches:
         return PatchMessage(v, v - 1, events, _as_is(sights.patch(before, game, eye)), is_free)
     return EventsMessage(v, events, _as_is(sights.view(game, eye)), is_free)
@@ -101,7 +101,7 @@ def _missed(session: Session, eye: Eye, since: int, patches: bool) -> list[Serve
     for v, game, action in session.table.replayed(since):
         view = game.view_text(eye)
         if action is not None:
-            events, is_free = _as_is(game.seen_text(eye)), _is_free(session, eye, was, action, game)
+            events, is_free = game.seen(eye), _is_free(session, eye, was, action, game)
             if patches:
                 patch = _as_is(patch_text(was, view))
                 told.append(PatchMessage(v, v - 1, events, patch, is_free))
@@ -122,11 +122,7 @@ def _is_free(
 
 def _history(session: Session, eye: Eye) -> HistoryMessage:
     table = session.table
-    lines = [
-        Line(v, _as_is(game.seen_text(eye)))
-        for v, game, _ in table.replayed()
-        if v or game.seen(eye)
-    ]
+    lines = [Line(v, game.seen(eye)) for v, game, _ in table.replayed() if v or game.seen(eye)]
     return HistoryMessage(table.v, lines)
 
 

@@ -19,7 +19,7 @@ from armarium.games.table.game import Game
 from armarium.games.table.seeding import commitment
 from armarium.server.errors import NothingToTakeBack, TableStopped
 from armarium.server.table.chair import Chair, hash_of
-from armarium.server.table.eyes import has_shown
+from armarium.server.table.eyes import Eye, has_shown
 from armarium.server.table.history import Line, Undo
 from armarium.server.table.log import (
     DIGEST_EVERY,
@@ -125,11 +125,15 @@ class Table:
 
         Only that seat is told, and it knew: the book decides from what the seat saw before it acted.
         """
+        seat = None if self.undo is None else self.undo.seat
+        return seat if self.is_free_to(seat) else None
+
+    def is_free_to(self, eye: Eye) -> bool:
         undo = self.undo
-        if undo is None or self.is_over:
-            return None
+        if undo is None or undo.seat != eye or self.is_over:
+            return False
         view = Fields(self.sights.view(undo.game, undo.seat))
-        return undo.seat if self.book.may_take_back(view, undo.action) else None
+        return self.book.may_take_back(view, undo.action)
 
     def leads_from(self, v: int) -> bool:
         """Whether all that happened since a version can be told step by step."""
