@@ -27,7 +27,9 @@ class Person:
         self._ids = (f"{name}-{n}" for n in itertools.count(1))
 
     async def hear(self) -> dict[str, Any]:
-        message: dict[str, Any] = await self.pipe.receive()
+        return self.told(await self.pipe.receive())
+
+    def told(self, message: dict[str, Any]) -> dict[str, Any]:
         kind = message["t"]
         if kind == "table":
             self.table = message["table"]

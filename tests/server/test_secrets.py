@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
 from armarium.games import biblios
 from armarium.server.table.plan import NewTable, SeatPlan
 from tests.server.bibliogamo.tables import take_back
+from tests.server.patched import PatchedPerson
 from tests.server.people import Person
 from tests.server.pipes import Server
 
@@ -47,8 +50,12 @@ def chosen(view: dict[str, Any], chance: random.Random) -> str:
     return chance.choice(legal)
 
 
-async def frames_of(server: Server, deal: dict[str, Any]) -> list[list[str]]:
+async def frames_of(
+    server: Server, deal: dict[str, Any], kind: type[Person] = Person
+) -> list[list[str]]:
     """Everything that seat 0, a spectator and seat 1 are sent until just before the end."""
+    wish = {"patches": True} if kind is PatchedPerson else {}
+    step = "patch" if wish else "events"
     server.app.state.house.lobby._draw_seed = lambda: bytes(32)
     seats = [SeatPlan(name="Ada"), SeatPlan(open=True), SeatPlan(open=True)]
     plan = NewTable(game="biblios", seats=seats, pace="fast")
@@ -57,16 +64,16 @@ async def frames_of(server: Server, deal: dict[str, Any]) -> list[list[str]]:
     tokens = [ticket.token, *[await server.take_seat(table, name) for name in ("Bo", "Cy")]]
     people = []
     for token in (*tokens, None):
-        person = Person(server.sit(table, token))
+        person = kind(server.sit(table, token, **wish))
         await person.hear_until("history")
         people.append(person)
     await play(people, random.Random(3))
     # Those who come back, at once or after a while, are told no more.
     for token in (tokens[0], None):
         for v in (0, people[0].v - 5):
-            back = server.sit(table, token, v=v)
-            await (back.until("history") if v == 0 else back.until("events", v=people[0].v))
-            people.append(Person(back))
+            back = server.sit(table, token, v=v, **wish)
+            await (back.until("history") if v == 0 else back.until(step, v=people[0].v))
+            people.append(kind(back))
     order = (people[0], people[3], *people[4:], people[1])
     return [[frame.replace(table, "TABLE") for frame in person.pipe.frames] for person in order]
 
@@ -93,10 +100,11 @@ async def play(people: list[Person], chance: random.Random) -> None:
                 await person.hear_version(answer.get("v", 0))
 
 
-async def test_two_deals_that_look_the_same_give_the_same_frames(server: Server):
+@pytest.mark.parametrize("kind", [Person, PatchedPerson])
+async def test_two_deals_that_look_the_same_give_the_same_frames(server: Server, kind):
     one, other = twin_deals()
-    first = await frames_of(server, one)
-    second = await frames_of(server, other)
+    first = await frames_of(server, one, kind)
+    second = await frames_of(server, other, kind)
     assert first[-1] != second[-1], "seat 1 keeps other cards and sees them"
     for seen, seen_too in zip(first[:-1], second[:-1], strict=True):
         assert len(seen) >= 3
