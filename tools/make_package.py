@@ -23,11 +23,17 @@ WEB = ROOT / "web"
 UV = Path(sys.executable).with_name("uv")
 # What builds and checks the page and leaves nothing of itself in it; all else is in it, with its licence.
 ONLY_TOOLS = {
-    "@inlang/plugin-message-format",
+    "@eslint/js",
     "@sveltejs/vite-plugin-svelte",
     "@types/node",
+    "eslint",
+    "eslint-plugin-svelte",
+    "globals",
+    "prettier",
+    "prettier-plugin-svelte",
     "svelte-check",
     "typescript",
+    "typescript-eslint",
     "vite",
     "vitest",
 }

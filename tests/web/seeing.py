@@ -15,8 +15,10 @@ __all__ = [
     "OUTSIDE",
     "PHONE",
     "TABLET",
+    "WINDOWS",
     "ZOOMED",
     "focus_walk",
+    "hidden_in_windows",
     "in_language",
     "more",
     "serious",
@@ -64,6 +66,46 @@ FOCUS = """() => {
   const seen = bottom > 0 && top < innerHeight && width > 0 && height > 0;
   return { what: one.outerHTML.slice(0, 100), ringed, seen };
 }"""
+
+
+# The windows that people have, besides those above: a laptop of 768 lines with its bars, a square screen, phones.
+WINDOWS = {
+    "laptop": {"width": 1366, "height": 650},
+    "square": {"width": 1024, "height": 768},
+    "side": {"width": 844, "height": 390},
+    "tall": {"width": 390, "height": 844},
+    "phone": PHONE,
+}
+
+# Whatever of the game cannot be pressed without scrolling, or lies under something else.
+_HIDDEN = """() => {
+  const { scrollHeight, scrollWidth } = document.documentElement;
+  const out = scrollHeight > innerHeight + 1 ? [`the page is ${scrollHeight} of ${innerHeight} high`] : [];
+  if (scrollWidth > innerWidth + 1) out.push(`the page is ${scrollWidth} of ${innerWidth} wide`);
+  for (const one of document.querySelectorAll("[data-acts] button, .logline")) {
+    if (!one.checkVisibility({ visibilityProperty: true })) continue;
+    const { left, right, top, bottom, width } = one.getBoundingClientRect();
+    const [x, y] = [left + width / 2, Math.min((top + bottom) / 2, top + 20)];
+    const found = document.elementFromPoint(x, y);
+    const isSeen = found && (one.contains(found) || found.contains(one) || found.closest("button"));
+    if (left < -1 || right > innerWidth + 1 || y > innerHeight || !isSeen)
+      out.push(`${one.textContent.trim().slice(0, 40)} at ${Math.round(x)}, ${Math.round(y)}`);
+  }
+  return out;
+}"""
+
+
+def hidden_in_windows(page: Page) -> dict[str, list[str]]:
+    """In each window: what of the game cannot be seen and pressed as it stands."""
+    found = {}
+    for name, size in WINDOWS.items():
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.evaluate(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+        if out := page.evaluate(_HIDDEN):
+            found[name] = out
+    return found
 
 
 def more(*values: Any, id: str | None = None) -> Any:

@@ -1,61 +1,65 @@
-// The catalogues of the house and of its games, compiled for the page: {en,fr}.json become typed
-// functions under build/. The compiler works on copies, so it can never rewrite a catalogue.
+// The catalogues of the house and of its games, made ready for the page: one file a language under build/, and the types
+// of all messages, so that a key or a fact that does not exist is found before anybody reads it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compile } from "@inlang/paraglide-js";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const source = join(web, "..", "src", "armarium");
 const games = readdirSync(join(web, "src", "games"));
 const catalogues = [join(source, "words"), ...games.map((game) => join(source, "games", game, "words"))];
 const build = join(web, "build", "words");
-const project = join(build, "project.inlang");
-const locales = ["en", "fr"];
+const languages = ["en", "fr"];
 
 const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {});
-const words = Object.fromEntries(
-  locales.map((locale) => [
-    locale,
-    Object.assign({}, ...catalogues.map((folder) => read(join(folder, `${locale}.json`)))),
-  ]),
+/** What the page never says: reasons come from the server as whole sentences, and the terminal speaks for itself. */
+const ELSEWHERE = new RegExp(`^((${games.join("|")})_)?(reason|error|form|play|term)_`);
+const isElsewhere = (key) => key.startsWith("$") || ELSEWHERE.test(key);
+
+const words = {};
+for (const language of languages) {
+  const all = Object.assign({}, ...catalogues.map((folder) => read(join(folder, `${language}.json`))));
+  words[language] = Object.fromEntries(Object.entries(all).filter(([key]) => !isElsewhere(key)));
+}
+
+const missing = languages.flatMap((here) =>
+  languages.flatMap((there) =>
+    Object.keys(words[here])
+      .filter((key) => !(key in words[there]))
+      .map((key) => `${key} is in ${here}.json and not in ${there}.json`),
+  ),
 );
-
-// Reasons of refusals, the house's and a game's, come from the server as whole sentences.
-for (const locale of locales)
-  for (const key of Object.keys(words[locale])) if (/^([a-z]+_)?reason_/.test(key)) delete words[locale][key];
-
-const missing = [];
-for (const here of locales)
-  for (const there of locales)
-    for (const key of Object.keys(words[here]))
-      if (!(key in words[there])) missing.push(`${key} is in ${here}.json and not in ${there}.json`);
 if (missing.length) {
   console.error(missing.join("\n"));
   process.exit(1);
 }
 
-mkdirSync(project, { recursive: true });
-for (const locale of locales) writeFileSync(join(build, `${locale}.json`), JSON.stringify(words[locale]));
-writeFileSync(
-  join(project, "settings.json"),
-  JSON.stringify({
-    baseLocale: "en",
-    locales,
-    telemetry: "off",
-    modules: ["../../node_modules/@inlang/plugin-message-format/dist/index.js"],
-    "plugin.inlang.messageFormat": { pathPattern: "./{locale}.json" },
-  }),
-);
+/** The facts of a message; what is counted is a number. */
+function factsOf(entry) {
+  const texts = typeof entry === "string" ? [entry] : Object.values(entry[0].match);
+  const declared = typeof entry === "string" ? [] : entry[0].declarations;
+  const counted = declared.flatMap((line) => /^local \w+ = (\w+): plural$/.exec(line)?.[1] ?? []);
+  const named = declared.flatMap((line) => /^input (\w+)$/.exec(line)?.[1] ?? []);
+  const shown = texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  return [...new Set([...named, ...shown])].map((name) => `${name}: ${counted.includes(name) ? "number" : "Fact"}`);
+}
 
-await compile({
-  project,
-  outdir: join(web, "build", "paraglide"),
-  strategy: ["globalVariable", "baseLocale"],
-  outputStructure: "locale-modules",
-  emitReadme: false,
-  emitGitIgnore: false,
-  emitPrettierIgnore: false,
-  isServer: "false",
+const typed = Object.entries(words.en).map(([key, entry]) => {
+  const facts = factsOf(entry);
+  return `  ${key}(${facts.length ? `facts: { ${facts.join("; ")} }` : ""}): string;`;
 });
-process.exit(0);
+mkdirSync(build, { recursive: true });
+for (const language of languages) writeFileSync(join(build, `${language}.json`), JSON.stringify(words[language]));
+writeFileSync(
+  join(build, "messages.ts"),
+  `// Made by tools/words.mjs from the catalogues: change those.
+import en from "./en.json";
+import fr from "./fr.json";
+
+export const catalogues: Record<"en" | "fr", Record<string, unknown>> = { en, fr };
+export type Fact = string | number;
+export interface Messages {
+${typed.join("\n")}
+}
+`,
+);

@@ -1,7 +1,8 @@
 """The catalogue of words, English and French, for terminal, server and page: the house's and one of every game.
 
-`en.json` and `fr.json` are in the inlang message format, which the page's build reads too. A key leads to
-a text with {placeholders}, or to variants chosen by facts: a plural, or `words`, the edition's vocabulary. The keys of
+`en.json` and `fr.json` are in the inlang message format, which the page reads too. A key leads to a text with
+{placeholders}, or to variants chosen by facts: a plural (CLDR), or `words`, the edition's vocabulary; `de~{name}` is
+elided before a vowel. The keys of
 a game lie in the folder that its book names, and begin with the game's name.
 """
 
@@ -17,6 +18,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from armarium.games import shelf
+from armarium.words.elision import joined
 
 __all__ = [
     "Fact",
@@ -35,6 +37,7 @@ Fact = str | int
 
 _LANGUAGES = ("en", "fr")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_PLACE = re.compile(r"(?:([^\W\d_]+)~)?\{(\w+)\}")  # with the word that it may swallow the end of
 _INPUT = re.compile(r"input (\w+)")
 _PLURAL = re.compile(r"local (\w+) = (\w+): plural")
 
@@ -84,7 +87,7 @@ def say(language: str, key: str, /, **facts: Fact) -> str:
     }
     for variant in message.variants:
         if all(wanted in ("*", chosen[name]) for name, wanted in variant.conditions):
-            return _PLACEHOLDER.sub(lambda found: given[found[1]], variant.text)
+            return _PLACE.sub(lambda found: joined(found[1], given[found[2]]), variant.text)
     raise MissingWords(f"{key!r} has no variant for {facts!r} in {language!r}")
 
 

@@ -39,7 +39,7 @@ export interface Heading {
   long?: string;
   short?: string;
   /** How many cards are held, where the hand itself does not say it. */
-  hand?: number;
+  hand?: { count: number; told: string };
 }
 
 /** Keys, with spaces between them, and what they do. */
@@ -57,7 +57,7 @@ export interface Screen<V extends GameView = GameView, E extends GameEvent = Gam
   /** The table in play and, once there is an outcome, its end. */
   Game: Component<{ table: Table<V, E>; log: LogLine[] }>;
   /** The keys of the game; those of every table are added to them. */
-  keys(): KeyRow[];
+  keys(table: Table<V, E>): KeyRow[];
 }
 
 /** A table that one press starts. */

@@ -1,5 +1,6 @@
 // Reads a catalogue of the inlang message format by the same rules as the terminal and the server: a text with
-// {placeholders}, or variants of which the first that fits is said. For games that the page was not built with.
+// {placeholders}, or variants of which the first that fits is said. `de~{name}` is elided before a vowel (elision.ts).
+import { joined } from "./elision";
 
 export type Facts = Record<string, unknown>;
 export type Catalogue = Record<string, unknown>;
@@ -11,7 +12,8 @@ interface Message {
 }
 
 const PLURAL = /^local (\w+) = (\w+): plural$/;
-const PLACEHOLDER = /\{(\w+)\}/g;
+const PLACEHOLDER = /(?:(\p{L}+)~)?\{(\w+)\}/gu;
+const known = new WeakMap<object, Message | null>();
 
 function pair(condition: string): [string, string] {
   const [name = "", ...wanted] = condition.trim().split("=");
@@ -19,6 +21,12 @@ function pair(condition: string): [string, string] {
 }
 
 function read(entry: unknown): Message | null {
+  if (typeof entry !== "object" || entry === null) return parse(entry);
+  if (!known.has(entry)) known.set(entry, parse(entry));
+  return known.get(entry) ?? null;
+}
+
+function parse(entry: unknown): Message | null {
   if (typeof entry === "string") return { plurals: [], variants: [{ conditions: [], text: entry }] };
   const [only] = Array.isArray(entry) ? entry : [];
   if (typeof only !== "object" || only === null || !("match" in only)) return null;
@@ -43,6 +51,6 @@ export function sayFrom(catalogue: Catalogue, key: string, language: string, fac
   }
   const fits = ([name, wanted]: [string, string]): boolean => wanted === "*" || chosen.get(name) === wanted;
   const found = message.variants.find(({ conditions }) => conditions.every(fits));
-  if (!found || [...found.text.matchAll(PLACEHOLDER)].some(([, name = ""]) => !(name in facts))) return null;
-  return found.text.replace(PLACEHOLDER, (_, name: string) => String(facts[name]));
+  if (!found || [...found.text.matchAll(PLACEHOLDER)].some(([, , name = ""]) => !(name in facts))) return null;
+  return found.text.replace(PLACEHOLDER, (_, word: string | undefined, name: string) => joined(word, String(facts[name])));
 }

@@ -79,6 +79,7 @@ export function actsOf(kit: Kit, view: View, chosen: Chosen, doer: Doer): Act[] 
   if (view.legal.length === 0) return [];
   if (chosen.card !== null) return withCard(view, chosen.card, doer);
   const back: Act = { key: "back", name: m.bibliogamo_act_back(), kind: "quiet", hint: m.bibliogamo_key_escape(), press: () => doer.cancel() };
+  if (chosen.hiring) return [back];
   switch (view.step) {
     case "move":
     case "sell":
@@ -118,7 +119,9 @@ export function actsOf(kit: Kit, view: View, chosen: Chosen, doer: Doer): Act[] 
 /** A line over the buttons, where the hand and the board are what is pressed. */
 export function noteOf(view: View, chosen: Chosen): string {
   if (view.legal.length === 0) return "";
+  if (chosen.doubted !== null) return m.bibliogamo_note_doubted();
   if (chosen.card !== null) return canHire(view, chosen.card) ? m.bibliogamo_note_tower() : m.bibliogamo_note_blocked();
+  if (chosen.hiring) return m.bibliogamo_note_hire();
   if (view.step === "move" && view.previews.reach.some((way) => way.cost > 0)) return m.bibliogamo_note_walk();
   if (view.step === "give-back" && !chosen.from) return m.bibliogamo_note_give();
   if (view.step === "transfer" && !view.transfer?.from && !chosen.to) return chosen.from ? m.bibliogamo_note_to() : m.bibliogamo_note_from();

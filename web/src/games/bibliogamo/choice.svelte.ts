@@ -8,7 +8,7 @@ import { pressesOf, type Chosen } from "./press";
 import { useOf } from "./uses";
 import type { View, TowerId } from "./view";
 
-const NOTHING: Chosen = { card: null, from: null, to: null };
+const NOTHING: Chosen = { hiring: false, card: null, doubted: null, from: null, to: null };
 
 export class Choice {
   // What is chosen belongs to the view it was chosen in.
@@ -41,9 +41,10 @@ export class Choice {
     private kit: () => Kit | null,
     private busy: () => boolean,
     private send: (actions: string[]) => void,
-    pick: () => void,
+    /** Leads the eye and the keys to the hand. */
+    lead: () => void,
   ) {
-    this.doer = { send, pick, cancel: () => this.choose(NOTHING) };
+    this.doer = { send, cancel: () => this.choose(NOTHING), pick: () => (this.choose({ hiring: true }), lead()) };
   }
 
   private with<T>(ask: (kit: Kit, view: View) => T): T | null {
@@ -58,11 +59,13 @@ export class Choice {
   pressCard(card: number): void {
     const now = only(this.view(), `pay ${card}`) ?? only(this.view(), `library ${card}`);
     if (now) this.send(now);
-    else this.choose({ card: this.chosen.card === card ? null : card });
+    else this.choose({ card: this.chosen.card === card ? null : card, doubted: null });
   }
 
   async pressSpace(space: number): Promise<void> {
     const press = this.presses[space];
+    // It would spend two cards for nothing: asked once more.
+    if (press?.isEmpty && this.chosen.doubted !== space) return this.choose({ doubted: space });
     if (press?.actions) return this.send(press.actions);
     if (!press?.choose) return;
     if (this.chosen.from === press.choose) this.choose({ from: null, to: null });

@@ -3,7 +3,7 @@ import type { LogLine } from "../../shell/log";
 import { mark, plain } from "../../shell/rich";
 import { list, m, word } from "../../shell/words.svelte";
 import { size, type Kit } from "./kit.svelte";
-import { counted, spaceName, towerName } from "./names";
+import { counted, placeName, towerName } from "./names";
 import { CRAFTS, type GameEvent, type GameLine, type Craft, type Crew, type TowerId } from "./view";
 
 const marked = (craft: Craft, count: number): string => mark(craft, counted(craft, count));
@@ -29,8 +29,8 @@ function moved(event: GameEvent, kit: Kit): string {
 }
 
 const TOLD: Record<string, Telling> = {
-  "card-turned": (e, kit) => m.bibliogamo_event_turned({ card: e.card ?? 0, place: spaceName(kit, Number(e.to)), rest: word(`bibliogamo_rest_${e.blocks}`) }),
-  "step-paid": (e, kit) => m.bibliogamo_event_step({ place: spaceName(kit, Number(e.to)) }),
+  "card-turned": (e, kit) => m.bibliogamo_event_turned({ card: e.card ?? 0, place: placeName(kit, Number(e.to)), rest: word(`bibliogamo_rest_${e.blocks}`) }),
+  "step-paid": (e, kit) => m.bibliogamo_event_step({ place: placeName(kit, Number(e.to)) }),
   "level-lost": (e) => m.bibliogamo_event_level_lost({ level: e.level ?? 0, count: e.artisans ?? 0 }),
   "artisan-given-back": (e, kit) => m.bibliogamo_event_given_back({ tower: tower(kit, e), craft: marked(e.type as Craft, 1) }),
   "block-lifted": (e) => word(`bibliogamo_event_lifted_${e.type}`, { card: e.card }),

@@ -1,7 +1,7 @@
 // What a press sends. Steps have a `done` between them; whoever presses "Sell" or a tower means the
 // steps in between as well, so a press may be a list. Only what the view offers is ever put in one.
 import { size } from "./kit.svelte";
-import type { Step, View, Craft, HirePreview, TowerId } from "./view";
+import { CRAFTS, type Step, type View, type Craft, type Crew, type HirePreview, type TowerId } from "./view";
 
 /** The steps that lie ahead in this turn, with how often `done` must be said before each. */
 function ahead(view: View): Map<Step, number> {
@@ -89,6 +89,19 @@ export function payWith(view: View, grants: (card: number) => number): number | 
   const cards = asked(view, "pay").map(([card]) => Number(card));
   const worth = (card: number): number => (view.previews.blocked_cards.includes(card) ? 0 : grants(card));
   return [...cards].sort((a, b) => worth(a) - worth(b) || a - b)[0] ?? null;
+}
+
+/** Whether an open tower could still be finished by bringing artisans from others, whom the supply need not hold. */
+export function mayTransferOut(view: View): boolean {
+  const keepsType = view.options.transfer_keeps_type !== false;
+  const open = Object.entries(view.previews.lacks) as [TowerId, Crew][];
+  return open.some(([tower, lacks]) => {
+    const others = open.filter(([other]) => other !== tower).map(([other]) => view.towers[other]);
+    const lent = (craft: Craft): number => others.reduce((sum, crew) => sum + (crew[craft] ?? 0), 0);
+    const all = CRAFTS.reduce((sum, craft) => sum + lent(craft), 0);
+    const missing = keepsType ? CRAFTS.reduce((sum, craft) => sum + Math.max(0, (lacks[craft] ?? 0) - lent(craft)), 0) : size(lacks) - all;
+    return missing <= view.supply;
+  });
 }
 
 /** What the open towers lack together. */

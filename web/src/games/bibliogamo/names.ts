@@ -12,6 +12,9 @@ export const spaceName = (kit: Kit, space: number): string => {
   return tower ? towerName(kit, tower) : m.bibliogamo_library();
 };
 
+/** The same within a sentence, where the Grand Library has its article. */
+export const placeName = (kit: Kit, space: number): string => (kit.ring[space] ? spaceName(kit, space) : m.bibliogamo_library_there());
+
 export const craftName = (craft: Craft): string => word(`bibliogamo_craft_${craft}`);
 
 /** "2 scribes" */

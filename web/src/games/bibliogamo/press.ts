@@ -16,10 +16,16 @@ export interface Press {
   cost?: number;
   loses?: number;
   hire?: HirePreview;
+  /** A hire that places nobody. */
+  isEmpty?: boolean;
 }
 
 export interface Chosen {
+  /** Hiring was begun: a card is asked for. */
+  hiring: boolean;
   card: number | null;
+  /** A space whose hire would place nobody, and was asked about once. */
+  doubted: number | null;
   from: TowerId | null;
   to: TowerId | null;
 }
@@ -37,7 +43,7 @@ function hireTold(preview: HirePreview, supply: number): { told: string; short: 
     preview.loses ? m.bibliogamo_press_loses({ count: preview.loses }) : "",
     preview.finishes ? m.bibliogamo_press_finishes() : "",
   ];
-  const short = preview.finishes ? m.bibliogamo_tag_finishes() : preview.loses + preview.short ? m.bibliogamo_tag_loses({ placed, count: preview.loses + preview.short }) : `+${placed}`;
+  const short = !placed ? m.bibliogamo_tag_nobody() : preview.finishes ? m.bibliogamo_tag_finishes() : preview.loses + preview.short ? m.bibliogamo_tag_loses({ placed, count: preview.loses + preview.short }) : `+${placed}`;
   return { told: told.filter(Boolean).join(" "), short };
 }
 
@@ -53,7 +59,8 @@ export function pressesOf(kit: Kit, view: View, chosen: Chosen): Press[] {
       const preview = tower && hireOf(view, chosen.card, tower);
       const actions = tower && hire(view, chosen.card, tower);
       if (!preview || !actions) return none;
-      return { ...hireTold(preview, view.supply), actions, hire: preview };
+      const isEmpty = !preview.short && !size(preview.places);
+      return { ...hireTold(preview, view.supply), actions, hire: preview, isEmpty };
     }
     if (view.step === "move") {
       const way = view.previews.reach.find((reach) => reach.space === space);

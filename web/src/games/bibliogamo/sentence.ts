@@ -28,6 +28,8 @@ export function sentence(kit: Kit, view: View, chosen: Chosen): string {
   const where = kit.ring[view.librarian];
   if (view.to_act === null) return m.turn_over();
   if (view.you === null) return m.bibliogamo_watching();
+  if (chosen.doubted !== null) return m.bibliogamo_now_doubted({ tower: spaceName(kit, chosen.doubted) });
+  if (chosen.hiring && chosen.card === null) return m.bibliogamo_now_hire_card();
   if (chosen.card !== null) return canHire(view, chosen.card) ? m.bibliogamo_now_tower() : m.bibliogamo_now_card_blocked();
   switch (view.step) {
     case "move":

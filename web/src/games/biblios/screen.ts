@@ -13,7 +13,7 @@ export const screen = forShell<View, GameEvent>({
   heading({ view, info }) {
     if (!view) return { title: "" };
     const title = word(`biblios_phase_${view.phase}`, { words: info?.edition });
-    const hand = view.hand.length;
+    const hand = { count: view.hand.length, told: m.biblios_web_cards_held({ words: info?.edition ?? "" }) };
     if (view.phase !== "auction") return { title, hand };
     return { title, hand, long: m.biblios_web_lot_of({ number: view.lot_number, count: view.lots }), short: `${view.lot_number}/${view.lots}` };
   },
@@ -21,8 +21,8 @@ export const screen = forShell<View, GameEvent>({
   told: ({ lines, view, info }) => (view && info ? told(lines, { you: view.you, names: names(info), words: info.edition }) : []),
   flights: flightsOf,
   Game,
-  keys: () => [
-    ["1 2 3", m.biblios_web_keys_allocate()],
+  keys: ({ info }) => [
+    ["1 2 3", m.biblios_web_keys_allocate({ words: info?.edition ?? "" })],
     ["1 … 9", m.biblios_web_keys_take()],
     ["↵", m.biblios_web_keys_bid()],
     ["+ −", m.biblios_web_keys_step()],
@@ -31,6 +31,6 @@ export const screen = forShell<View, GameEvent>({
     ["X", m.biblios_web_pay_clear()],
     ["1 … 5", m.biblios_web_keys_church()],
     ["↵", m.biblios_web_keys_confirm()],
-    ["D", m.biblios_web_keys_decline()],
+    ["D", m.biblios_web_keys_decline({ words: info?.edition ?? "" })],
   ],
 });

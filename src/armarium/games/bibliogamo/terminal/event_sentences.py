@@ -26,17 +26,17 @@ def _day(event: Event, reader: Reader) -> str:
 
 
 def _walked(event: Event, reader: Reader) -> str:
-    return reader.say("bibliogamo_term_event_walked", place=reader.place(event["to"]))
+    return reader.say("bibliogamo_term_event_walked", place=reader.place_there(event["to"]))
 
 
 def _turned(event: Event, reader: Reader) -> str:
     rest = reader.say(f"bibliogamo_rest_{event['blocks']}")
-    place = reader.place(event["to"])
+    place = reader.place_there(event["to"])
     return reader.say("bibliogamo_event_turned", card=event["card"], place=place, rest=rest)
 
 
 def _step(event: Event, reader: Reader) -> str:
-    return reader.say("bibliogamo_event_step", place=reader.place(event["to"]))
+    return reader.say("bibliogamo_event_step", place=reader.place_there(event["to"]))
 
 
 def _level_lost(event: Event, reader: Reader) -> str:

@@ -47,6 +47,10 @@ class Reader:
     def place(self, space: int) -> str:
         return self.tower(self.ring[space]) if space else self.say("bibliogamo_library")
 
+    def place_there(self, space: int) -> str:
+        """Within a sentence, where the Grand Library has its article."""
+        return self.place(space) if space else self.say("bibliogamo_library_there")
+
     def craft(self, kind: str) -> str:
         return self.say(f"bibliogamo_craft_{kind}")
 
