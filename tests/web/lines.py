@@ -36,6 +36,10 @@ class PlainLine:
     def _send(self, message: dict[str, Any]) -> None:
         self._socket.send(json.dumps(message))
 
+    def say(self, message: dict[str, Any]) -> None:
+        """What is not answered."""
+        self._send(message)
+
     def hear(self) -> dict[str, Any]:
         text = str(self._socket.recv(timeout=PATIENCE))
         self.frames.append(text)

@@ -61,7 +61,8 @@ def test_a_table_is_set_with_the_rules_of_its_book(sit: Sit, table_server: House
             assert values(form, "edition") == list(book.editions)
         # A bot of another game would be refused.
         if max(book.seats) > 1:
-            assert values(form, "level") == list(levels(game))
+            for seat in form.locator("[data-seat]").all():
+                assert values(seat, "level") == list(levels(game))
         form.locator("summary").click()
         edition = book.editions[0] if book.editions else None
         most = max(book.seats)
@@ -112,6 +113,25 @@ def test_an_edition_forgets_what_it_does_not_offer(sit: Sit, table_server: House
     told = table_of(page, table_server)
     assert told["edition"] == narrow
     assert told["options"].get(option.name, option.default) == option.default_of(narrow)
+
+
+def test_bots_are_chosen_seat_by_seat(sit: Sit, table_server: House):
+    page = sit("/", viewport=PHONE)
+    form = open_form(page)
+    weakest, *_, strongest = levels(shelf.DEFAULT)
+    seats = form.locator("[data-seat]")
+    seats.nth(0).locator("select[name=level]").select_option(strongest)
+    seats.nth(1).get_by_text("Friend").click()
+    seats.nth(2).locator("select[name=level]").select_option(weakest)
+    assert page.evaluate(OUTSIDE) == []
+    form.locator("button.pri").click()
+    told = table_of(page, table_server)["seats"]
+    assert [(seat["bot"], seat["open"]) for seat in told] == [
+        (None, False),
+        (strongest, False),
+        (None, True),
+        (weakest, False),
+    ]
 
 
 @pytest.mark.matrix

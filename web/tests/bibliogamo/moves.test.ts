@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bestOf, judge } from "../../src/games/bibliogamo/best";
-import { canHire, crafts, end, hire, payWith, sell, sources, targets, walk } from "../../src/games/bibliogamo/moves";
+import { canHire, crafts, end, hire, mayTransferOut, payWith, sell, sources, targets, walk } from "../../src/games/bibliogamo/moves";
 import { tiles } from "../../src/games/bibliogamo/pawn.svelte";
 import { flightsOf } from "../../src/games/bibliogamo/flights";
 import type { View } from "../../src/games/bibliogamo/view";
@@ -118,4 +118,16 @@ test("the best score is kept for each set of cards and reading of the rules, and
   expect(judge(usual, "three", 25)).toEqual({ before: 20, isBest: true });
   expect(judge({ ...usual, count_when: "finished" }, "four", 9)).toEqual({ before: null, isBest: true });
   expect(bestOf("standard")).toBe(25);
+});
+
+test("a jam has a way out where other towers could lend those who are missing", () => {
+  const crews = { history: { scribe: 2 }, poetry: { binder: 1, scribe: 1 } };
+  const jam = (lacks: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+    mayTransferOut(view("move", [], { supply: 1, towers: crews, options: { transfer_keeps_type: true }, ...more }, { lacks }));
+  // Poetry needs two scribes: one is free, the other works for History.
+  expect(jam({ history: { binder: 6 }, poetry: { scribe: 2 } })).toBe(true);
+  // Nobody anywhere is a researcher, and one free artisan is not enough.
+  expect(jam({ history: { researcher: 6 }, poetry: { researcher: 2 } })).toBe(false);
+  // Where artisans may learn another craft, whoever works elsewhere will do.
+  expect(jam({ history: { researcher: 6 }, poetry: { researcher: 2 } }, { options: { transfer_keeps_type: false } })).toBe(true);
 });
