@@ -41,7 +41,7 @@ def test_the_house_plays_legal_moves(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["abbot", "", "cmd:", "no/such/file.py:Player", "file.py", "monk:Class"]
+    "name", ["cardinal", "", "cmd:", "no/such/file.py:Player", "file.py", "monk:Class"]
 )
 def test_an_unknown_name_is_said_clearly(name):
     with pytest.raises(UnknownPlayer) as caught:

@@ -14,7 +14,7 @@ from armarium.players.spec import PlayerSpec
 from armarium.players.stranger import PlayerFailed
 from armarium.players.strangers import specs_in_another_process
 
-__all__ = ["broken", "find", "levels", "specs"]
+__all__ = ["ANY_GAME", "broken", "find", "levels", "specs"]
 
 GROUP = "armarium.players"
 ANY_GAME = "random"  # who plays every game, also one that has no players of its own

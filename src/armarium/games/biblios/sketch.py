@@ -47,9 +47,14 @@ class Sketch:
         self._paid = view["paid_count"] - len(view["paid"])
 
     def imagine(self, key: np.ndarray) -> np.ndarray:
-        states = state.new_states(1)
-        fits = imagine_at(states, 0, self._states, self._seat, self._room, self._paid, key)
-        assert fits, "a view's knowledge must fit the sizes it tells"
+        return self.imagine_all(key.reshape(1, -1))
+
+    def imagine_all(self, keys: np.ndarray) -> np.ndarray:
+        """A world for each key."""
+        states = state.new_states(len(keys))
+        for i, key in enumerate(keys):
+            fits = imagine_at(states, i, self._states, self._seat, self._room, self._paid, key)
+            assert fits, "a view's knowledge must fit the sizes it tells"
         return states
 
 

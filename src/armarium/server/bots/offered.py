@@ -43,6 +43,6 @@ class Offered:
         return list(dict.fromkeys([*players.levels(game), *self._guests.get(game, ())]))
 
     def check(self, game: str, name: str) -> None:
-        """A stranger's file or command never comes over the wire."""
-        if name not in self.at(game):
+        """A stranger's file or command never comes over the wire; who plays every game may always be asked."""
+        if name != registry.ANY_GAME and name not in self.at(game):
             raise UnknownBot(asked=name, allowed=self.at(game))

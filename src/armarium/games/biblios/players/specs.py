@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from armarium.games.table.game import Game
@@ -12,8 +12,14 @@ from armarium.players.spec import Kernel, PlayerSpec
 
 __all__ = ["PLAYERS"]
 
-# In the order of their kernels' numbers; `baseline` is the published heuristic that others are measured by.
-_LEVELS = {"random": 0, "oblate": 1, "novice": 2, "monk": 3, "baseline": None}
+Make = Callable[[int | None, str], Player | None]
+_COMPILED = (
+    "random",
+    "oblate",
+    "novice",
+    "monk",
+    "baseline",
+)  # in the order of their kernels' numbers
 
 
 def _random(seed: int | None, settings: str) -> Player | None:
@@ -32,30 +38,49 @@ def _play(game: Game, numbers: Sequence[int], seeds: Sequence[int]) -> None:
     play_whole_game(game, numbers, seeds)
 
 
-def _prior(seed: int | None, settings: str) -> Player | None:
-    """`warmth=1`: drawn by its odds at that temperature."""
+def _prior(warmth: float, least: float, seed: int | None, settings: str) -> Player | None:
+    """`prior:warmth=1`: drawn by its odds at that temperature."""
     from armarium.games.biblios.players.learnt.prior import Prior
 
-    warmth = _number(settings, "warmth")
-    return None if warmth is None else Prior(seed, warmth)
+    asked = _number(settings, "warmth", 0.0, 100.0)
+    if asked is None:
+        return None if settings else Prior(seed, warmth, least)
+    return Prior(seed, asked)
 
 
-def _number(settings: str, name: str) -> float | None:
-    """What `name=…` says, 0 where nothing is said; None if it cannot be read."""
+def _abbot(seed: int | None, settings: str) -> Player | None:
+    """`abbot:worlds=64`: always so many, however long it takes."""
+    from armarium.games.biblios.players.learnt.abbot import Abbot
+
+    asked = _number(settings, "worlds", 1.0, 4096.0)
+    if asked is None:
+        return None if settings else Abbot(seed)
+    return Abbot(seed, int(asked)) if asked == int(asked) else None
+
+
+def _number(settings: str, name: str, low: float, high: float) -> float | None:
+    """What `name=…` says; None if that cannot be read, or is not between the limits."""
     try:
-        found = float(settings.removeprefix(f"{name}=")) if settings else 0.0
+        found = float(settings.removeprefix(f"{name}="))
     except ValueError:
         return None
-    return found if 0.0 <= found <= 100.0 else None
+    return found if low <= found <= high else None
 
 
+def _spec(name: str, level: int | None, make: Make, settings: str = "") -> PlayerSpec:
+    kernel = Kernel(_play, _COMPILED.index(name)) if name in _COMPILED else None
+    return PlayerSpec(name, "biblios", level, make, kernel, settings)
+
+
+# Yardsticks have no level. Warmth, and what is too unlikely to be done, are measured (docs/players.md).
 PLAYERS = [
-    PlayerSpec(
-        name=name,
-        game="biblios",
-        level=level,
-        make=_random if name == "random" else partial(_compiled, name),
-        kernel=Kernel(_play, number),
-    )
-    for number, (name, level) in enumerate(_LEVELS.items())
-] + [PlayerSpec(name="prior", game="biblios", level=4, make=_prior, settings="warmth=1")]
+    _spec("random", None, _random),
+    _spec("oblate", 0, partial(_compiled, "oblate")),
+    _spec("novice", 1, partial(_compiled, "novice")),
+    _spec("lector", 2, partial(_prior, 4.5, 0.03)),
+    _spec("monk", 3, partial(_compiled, "monk")),
+    _spec("cellarer", 4, partial(_prior, 3.5, 0.05)),
+    _spec("prior", 5, partial(_prior, 0.0, 0.0), "warmth=1"),
+    _spec("abbot", 6, _abbot, "worlds=64"),
+    _spec("baseline", None, partial(_compiled, "baseline")),
+]

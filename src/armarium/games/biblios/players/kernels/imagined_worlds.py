@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from armarium.games.biblios.kernels import rules
 from armarium.games.biblios.kernels.batch import reward
-from armarium.games.biblios.kernels.imagine import imagine_at
 from armarium.games.biblios.kernels.observation import mask, observe, observe_all
 from armarium.games.table.compiled import door
 
-__all__ = ["act", "branch", "imagine_all", "look", "look_at_all", "settle"]
-
-
-@door
-def imagine_all(worlds, sketch, seat, room, paid, keys):
-    """A world for each key; False if what the seat knows fits none."""
-    for i in range(worlds.shape[0]):
-        if not imagine_at(worlds, i, sketch, seat, room, paid, keys[i]):
-            return False
-    return True
+__all__ = ["act", "branch", "look", "look_at_all", "settle"]
 
 
 @door

@@ -1,0 +1,120 @@
+"""Thinking ahead: every likely action in the same imagined worlds, each judged by the critic, which sees all hands.
+
+The critic tells how a game ends if everybody goes on as the network plays, and the network never looks at another's
+cards. So its mean over worlds is what an action is worth, and no world is played as if its cards were known. What the
+network thought before counts too: a difference that only luck or the critic's errors make must not turn a decision.
+All sums are of whole numbers: view, random word and number of worlds decide, on every processor alike.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from armarium.games.biblios import state
+from armarium.games.biblios.observation_layout import WHOLE_SIZE
+from armarium.games.biblios.players.kernels.belief import SIGNS, describe, weights
+from armarium.games.biblios.players.kernels.imagined_worlds import branch, look_at_all, settle
+from armarium.games.biblios.players.learnt.seeing import seen_by
+from armarium.games.biblios.sketch import Sketch
+from armarium.players.network.network import NEVER, Network, powers
+
+__all__ = ["Thinker", "Thought"]
+
+UNIT = 1 << 20  # what a won game is in whole numbers
+EVEN = 8  # imagined worlds for each that is kept
+TRUST = 3  # hundredths of a win that a whole logit of the network's own opinion counts
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What came of it: action codes, the likeliest first, and what each was worth in each world."""
+
+    codes: np.ndarray
+    logits: np.ndarray
+    values: np.ndarray  # (worlds, actions), in 2**-20 of a win
+
+    @property
+    def chances(self) -> np.ndarray:
+        found: np.ndarray = self.values.sum(0) / (UNIT * max(1, len(self.values)))
+        return found
+
+    @property
+    def errors(self) -> np.ndarray:
+        """Standard errors of the chances, from how much the worlds differ."""
+        found: np.ndarray = self.values.std(0) / (UNIT * np.sqrt(max(1, len(self.values))))
+        return found
+
+    @property
+    def scores(self) -> np.ndarray:
+        """By which the best is chosen: worth and opinion, in whole numbers."""
+        opinion = self.logits * (TRUST * max(1, len(self.values)) * (UNIT // 4096))
+        found: np.ndarray = 100 * self.values.sum(0) + opinion
+        return found
+
+    @property
+    def best(self) -> int:
+        return int(self.codes[int(self.scores.argmax())])
+
+    def and_(self, more: Thought) -> Thought:
+        """The same actions, in more worlds."""
+        return Thought(self.codes, self.logits, np.concatenate([self.values, more.values]))
+
+
+class Thinker:
+    """About one view; `word` is all the chance there is."""
+
+    def __init__(self, network: Network, view: dict[str, Any], word: int) -> None:
+        self._network, self._word = network, word
+        self._seat, self._seats = int(view["you"]), len(view["seats"])
+        self._sketch = Sketch(view)
+        row, mask = seen_by(self._sketch.imagine_all(self._keys(0, 1)), self._seat)
+        self.logits = network.logits(row, mask)[0]
+
+    def likely(self, least: float, most: int) -> np.ndarray:
+        """Codes of the actions that are at least so likely beside the likeliest, in that order."""
+        parts = powers(self.logits)
+        parts[self.logits == NEVER] = 0
+        codes = np.argsort(-self.logits, kind="stable")[:most]
+        found: np.ndarray = codes[parts[codes] >= round(least * (1 << 40))]
+        return found
+
+    def weigh(self, codes: np.ndarray, worlds: int, first: int = 0) -> Thought:
+        """In the worlds of these numbers, from `first` on."""
+        kept = self._believed(worlds, first)
+        states = state.new_states(worlds * len(codes))
+        branch(kept, codes.astype(np.int64), states)
+        values = self._judged(states).reshape(worlds, len(codes))
+        return Thought(codes, self.logits[codes], values)
+
+    def _believed(self, worlds: int, first: int) -> np.ndarray:
+        """Even worlds, and of these some drawn again by how well they explain what the others did."""
+        even = self._sketch.imagine_all(self._keys(1 + first * EVEN, worlds * EVEN))
+        signs = np.empty((len(even), SIGNS), np.int64)
+        describe(even, self._seat, signs)
+        sums = powers(weights(signs, self._seats)).cumsum()
+        at = (2 * np.arange(worlds) + 1) * (int(sums[-1]) // (2 * worlds))
+        found: np.ndarray = even[np.searchsorted(sums, at, side="right")]
+        return found
+
+    def _judged(self, states: np.ndarray) -> np.ndarray:
+        whole = np.empty((len(states), WHOLE_SIZE // 8), np.int64)
+        actors = np.empty(len(states), np.int64)
+        look_at_all(states, whole, actors)
+        worth = np.zeros(len(states))
+        settle(states, self._seat, worth)
+        on = np.flatnonzero(actors >= 0)
+        if len(on):
+            chances = self._network.judged(whole[on].view(np.int8), actors[on], self._seats)
+            worth[on] = chances[np.arange(len(on)), (self._seat - actors[on]) % self._seats]
+        return np.rint(worth * UNIT).astype(np.int64)
+
+    def _keys(self, first: int, number: int) -> np.ndarray:
+        drawn = (
+            hashlib.sha256(b"armarium abbot 1 %d %d" % (self._word, n)).digest()
+            for n in range(first, first + number)
+        )
+        return np.frombuffer(b"".join(drawn), "<u4").reshape(number, 8)
