@@ -68,7 +68,7 @@ browser: $(VENV)/.dev $(VENV)/.axe
 wheel: $(VENV)/.page ## build sdist and wheel into dist
 	@$(PY) tools/make_package.py dist
 
-lint: $(VENV)/.package $(VENV)/.dev $(VENV)/.modules ## ruff, mypy, svelte-check, eslint and the arrows between the layers
+lint: $(VENV)/.package $(VENV)/.dev $(VENV)/.modules ## ruff, mypy, svelte-check, prettier, eslint and the arrows between the layers
 	$(say) 'style, types and layers'
 	@$(VENV)/bin/ruff check --quiet .
 	@$(VENV)/bin/ruff format --quiet --check . || { echo 'not formatted: run .venv/bin/ruff format'; exit 1; }

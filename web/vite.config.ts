@@ -9,7 +9,8 @@ function sprite(): Plugin {
   const files = ["src/shell/look/symbols.svg", ...games].filter((file) => existsSync(file));
   return {
     name: "armarium-sprite",
-    transformIndexHtml: (html) => html.replace("<!--sprite-->", () => files.map((file) => readFileSync(file, "utf8").trim()).join("\n")),
+    transformIndexHtml: (html) =>
+      html.replace("<!--sprite-->", () => files.map((file) => readFileSync(file, "utf8").trim()).join("\n")),
   };
 }
 

@@ -39,7 +39,10 @@ const BROTHERS = ["Hildegard", "Ivo", "Marguerite", "Anselm", "Radegund", "Odo",
 /** Names for bots, in any order, none of them the player's own. */
 export function botNames(own: string): string[] {
   const free = BROTHERS.filter((name) => name.toLowerCase() !== own.trim().toLowerCase());
-  return free.map((name) => ({ name, order: Math.random() })).sort((a, b) => a.order - b.order).map(({ name }) => name);
+  return free
+    .map((name) => ({ name, order: Math.random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ name }) => name);
 }
 
 export const takeSeat = (table: string, name: string): Promise<{ seat: number; token: string }> =>
@@ -53,7 +56,9 @@ export const aboutTable = (table: string): Promise<TableInfo> => ask(`/api/table
 export const aboutHouse = (): Promise<ServerInfo> => ask("/api/info");
 
 /** A game's own catalogue, as it is written. */
-export const gameWords = (game: string, lang: string): Promise<Catalogue> => ask(`/api/games/${encodeURIComponent(game)}/words/${lang}`);
+export const gameWords = (game: string, lang: string): Promise<Catalogue> =>
+  ask(`/api/games/${encodeURIComponent(game)}/words/${lang}`);
 
 /** How today's game came out for everyone, and for this browser. */
-export const dailyScores = (game: string, browser: string): Promise<Daily> => ask(`/api/daily?${new URLSearchParams({ game, browser })}`);
+export const dailyScores = (game: string, browser: string): Promise<Daily> =>
+  ask(`/api/daily?${new URLSearchParams({ game, browser })}`);

@@ -19,7 +19,9 @@ interface Fixture {
   words?: { en: Catalogue; fr: Catalogue };
 }
 
-const files = import.meta.glob<Fixture>(["../games/*/fixtures/*.json", "./generic/fixtures/*.json"], { import: "default" });
+const files = import.meta.glob<Fixture>(["../games/*/fixtures/*.json", "./generic/fixtures/*.json"], {
+  import: "default",
+});
 const all = new Map(Object.entries(files).map(([path, load]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, load]));
 const asked = new URLSearchParams(location.search);
 const theme = asked.get("theme") as Theme | null;

@@ -89,4 +89,5 @@ export interface GameModule {
 }
 
 /** A screen without the types of its game: the shell gives it only tables whose `view.game` is that game. */
-export const forShell = <V extends GameView, E extends GameEvent>(screen: Screen<V, E>): Screen => screen as unknown as Screen;
+export const forShell = <V extends GameView, E extends GameEvent>(screen: Screen<V, E>): Screen =>
+  screen as unknown as Screen;

@@ -7,7 +7,8 @@ export const gameTitle = (game: string): string => wordOr(`${game}_title`, game)
 /** The letter that a page about a game opens with. */
 export const initial = (game: string): string => (gameTitle(game).replace("⟦", "")[0] ?? "").toUpperCase();
 export const editionName = (game: string, edition: string): string => wordOr(`${game}_edition_${edition}`, edition);
-export const levelName = (game: string, bot: string): string => wordOr(`${game}_player_${bot}`, wordOr(`player_${bot}`, bot));
+export const levelName = (game: string, bot: string): string =>
+  wordOr(`${game}_player_${bot}`, wordOr(`player_${bot}`, bot));
 
 /** The name of whoever sits there; those of one name are told apart by the number of their seat. */
 function called(info: TableInfo, seat: number): string {

@@ -42,7 +42,8 @@ export class Presses {
 }
 
 /** Held down: that is for counting up and down only. */
-const isRepeated = (event: KeyboardEvent): boolean => event.repeat && !["+", "=", "-", "ArrowUp", "ArrowDown"].includes(event.key);
+const isRepeated = (event: KeyboardEvent): boolean =>
+  event.repeat && !["+", "=", "-", "ArrowUp", "ArrowDown"].includes(event.key);
 
 function stop(event: Event): void {
   event.stopPropagation();

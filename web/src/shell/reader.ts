@@ -52,5 +52,7 @@ export function sayFrom(catalogue: Catalogue, key: string, language: string, fac
   const fits = ([name, wanted]: [string, string]): boolean => wanted === "*" || chosen.get(name) === wanted;
   const found = message.variants.find(({ conditions }) => conditions.every(fits));
   if (!found || [...found.text.matchAll(PLACEHOLDER)].some(([, , name = ""]) => !(name in facts))) return null;
-  return found.text.replace(PLACEHOLDER, (_, word: string | undefined, name: string) => joined(word, String(facts[name])));
+  return found.text.replace(PLACEHOLDER, (_, word: string | undefined, name: string) =>
+    joined(word, String(facts[name])),
+  );
 }

@@ -1,7 +1,8 @@
 // Sentences with drawings in them. A name, or words with a drawing before them, goes into a message as a short mark
 // and comes out as a piece of its own, whatever the word order of the language.
 
-export type Piece = { kind: "text"; text: string } | { kind: "name"; name: string } | { kind: "mark"; icon: string; text: string };
+export type Piece =
+  { kind: "text"; text: string } | { kind: "name"; name: string } | { kind: "mark"; icon: string; text: string };
 
 const OPEN = { name: "\uE002", mark: "\uE003" } as const;
 const BETWEEN = "\uE004";

@@ -30,7 +30,8 @@ export function keptSeat(table: string): KeptSeat | undefined {
     .sort((a, b) => (b.round ?? 1) - (a.round ?? 1))[0];
 }
 
-const isSame = (one: KeptSeat, other: KeptSeat): boolean => one.table === other.table && (one.round ?? 1) === (other.round ?? 1);
+const isSame = (one: KeptSeat, other: KeptSeat): boolean =>
+  one.table === other.table && (one.round ?? 1) === (other.round ?? 1);
 
 export function keepSeat(seat: KeptSeat): void {
   const others = keptSeats().filter((other) => !isSame(seat, other));

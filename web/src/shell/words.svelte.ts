@@ -58,7 +58,10 @@ export function hasWord(key: string): boolean {
 
 /** What each of these games says under one key of its own; games that say nothing are left out. */
 export const ofGames = (end: string, games: Iterable<string>): string[] =>
-  [...games].map((game) => `${game}_${end}`).filter(hasWord).map((key) => word(key));
+  [...games]
+    .map((game) => `${game}_${end}`)
+    .filter(hasWord)
+    .map((key) => word(key));
 
 /** "A, B and C" in the reader's language. */
 export function list(items: string[]): string {

@@ -1,14 +1,37 @@
 import { expect, test } from "vitest";
 import { bestOf, judge } from "../../src/games/bibliogamo/best";
-import { canHire, crafts, end, hire, mayTransferOut, payWith, sell, sources, targets, walk } from "../../src/games/bibliogamo/moves";
+import {
+  canHire,
+  crafts,
+  end,
+  hire,
+  mayTransferOut,
+  payWith,
+  sell,
+  sources,
+  targets,
+  walk,
+} from "../../src/games/bibliogamo/moves";
 import { tiles } from "../../src/games/bibliogamo/pawn.svelte";
 import { flightsOf } from "../../src/games/bibliogamo/flights";
 import type { View } from "../../src/games/bibliogamo/view";
 
 const nobody = { places: {}, loses: 1, short: 0, finishes: false };
-const towers = { history: nobody, poetry: nobody, philosophy: nobody, astronomy: nobody, devotion: nobody, cartography: nobody };
+const towers = {
+  history: nobody,
+  poetry: nobody,
+  philosophy: nobody,
+  astronomy: nobody,
+  devotion: nobody,
+  cartography: nobody,
+};
 
-function view(step: string, legal: string[], more: Record<string, unknown> = {}, previews: Record<string, unknown> = {}): View {
+function view(
+  step: string,
+  legal: string[],
+  more: Record<string, unknown> = {},
+  previews: Record<string, unknown> = {},
+): View {
   return {
     step,
     legal,
@@ -16,7 +39,16 @@ function view(step: string, legal: string[], more: Record<string, unknown> = {},
     florins: 5,
     supply: 4,
     hires: 0,
-    previews: { next_step: null, reach: [], hires: {}, blocked_cards: [], lifting: [], lacks: {}, finished: [], ...previews },
+    previews: {
+      next_step: null,
+      reach: [],
+      hires: {},
+      blocked_cards: [],
+      lifting: [],
+      lacks: {},
+      finished: [],
+      ...previews,
+    },
     ...more,
   } as unknown as View;
 }
@@ -30,10 +62,22 @@ test("selling from the walk says done first, and only where a book can be sold",
 
 test("hiring skips the steps in between", () => {
   const hires = { "12": towers };
-  expect(hire(view("move", ["done"], {}, { next_step: "hire", hires }), 12, "poetry")).toEqual(["done", "hire 12 poetry"]);
-  expect(hire(view("move", ["done"], {}, { next_step: "sell", hires }), 12, "poetry")).toEqual(["done", "done", "hire 12 poetry"]);
-  expect(hire(view("sell", ["sell", "done"], {}, { next_step: "hire", hires }), 12, "poetry")).toEqual(["done", "hire 12 poetry"]);
-  expect(hire(view("hire", ["hire 12 poetry", "done"], {}, { next_step: "day", hires }), 12, "poetry")).toEqual(["hire 12 poetry"]);
+  expect(hire(view("move", ["done"], {}, { next_step: "hire", hires }), 12, "poetry")).toEqual([
+    "done",
+    "hire 12 poetry",
+  ]);
+  expect(hire(view("move", ["done"], {}, { next_step: "sell", hires }), 12, "poetry")).toEqual([
+    "done",
+    "done",
+    "hire 12 poetry",
+  ]);
+  expect(hire(view("sell", ["sell", "done"], {}, { next_step: "hire", hires }), 12, "poetry")).toEqual([
+    "done",
+    "hire 12 poetry",
+  ]);
+  expect(hire(view("hire", ["hire 12 poetry", "done"], {}, { next_step: "day", hires }), 12, "poetry")).toEqual([
+    "hire 12 poetry",
+  ]);
 });
 
 test("a card that the previews do not name cannot be hired with", () => {
@@ -72,12 +116,19 @@ test("a walk stops where a lost level must be paid from the towers", () => {
   const reach = [{ space: 5, cost: 3, gives_back: 1 }];
   const legal = ["forward", "back", "done"];
   // 16 florins: the second step makes 14, and nobody is free.
-  expect(walk(view("move", legal, { florins: 16, supply: 0 }, { reach }), 5, [15, 30, 45])).toEqual(["forward", "forward"]);
+  expect(walk(view("move", legal, { florins: 16, supply: 0 }, { reach }), 5, [15, 30, 45])).toEqual([
+    "forward",
+    "forward",
+  ]);
   expect(walk(view("move", legal, { florins: 16, supply: 1 }, { reach }), 5, [15, 30, 45])).toHaveLength(3);
 });
 
 test("what may be named in a choice comes from the legal actions alone", () => {
-  const moves = view("transfer", ["transfer scribe history poetry", "transfer scribe history devotion", "transfer illustrator history poetry"]);
+  const moves = view("transfer", [
+    "transfer scribe history poetry",
+    "transfer scribe history devotion",
+    "transfer illustrator history poetry",
+  ]);
   expect(sources(moves)).toEqual(["history"]);
   expect(targets(moves, "history")).toEqual(["poetry", "devotion"]);
   expect(crafts(moves, "history", "poetry")).toEqual(["scribe", "illustrator"]);
@@ -107,7 +158,13 @@ test("a new day is told in its order: cards come, he walks, a card turns, he wal
     { event: "librarian-walked", from: 1, to: 4 },
     { event: "card-turned", card: 30, from: 4, to: 3, blocks: "scribe" },
   ]);
-  expect(told.map((one) => ("from" in one ? `${one.from} ${one.card}` : "walk"))).toEqual(["pile 4", "pile 9", "walk", "pile 30", "walk"]);
+  expect(told.map((one) => ("from" in one ? `${one.from} ${one.card}` : "walk"))).toEqual([
+    "pile 4",
+    "pile 9",
+    "walk",
+    "pile 30",
+    "walk",
+  ]);
 });
 
 test("the best score is kept for each set of cards and reading of the rules, and a game beats it once", () => {
@@ -123,11 +180,15 @@ test("the best score is kept for each set of cards and reading of the rules, and
 test("a jam has a way out where other towers could lend those who are missing", () => {
   const crews = { history: { scribe: 2 }, poetry: { binder: 1, scribe: 1 } };
   const jam = (lacks: Record<string, unknown>, more: Record<string, unknown> = {}) =>
-    mayTransferOut(view("move", [], { supply: 1, towers: crews, options: { transfer_keeps_type: true }, ...more }, { lacks }));
+    mayTransferOut(
+      view("move", [], { supply: 1, towers: crews, options: { transfer_keeps_type: true }, ...more }, { lacks }),
+    );
   // Poetry needs two scribes: one is free, the other works for History.
   expect(jam({ history: { binder: 6 }, poetry: { scribe: 2 } })).toBe(true);
   // Nobody anywhere is a researcher, and one free artisan is not enough.
   expect(jam({ history: { researcher: 6 }, poetry: { researcher: 2 } })).toBe(false);
   // Where artisans may learn another craft, whoever works elsewhere will do.
-  expect(jam({ history: { researcher: 6 }, poetry: { researcher: 2 } }, { options: { transfer_keeps_type: false } })).toBe(true);
+  expect(
+    jam({ history: { researcher: 6 }, poetry: { researcher: 2 } }, { options: { transfer_keeps_type: false } }),
+  ).toBe(true);
 });

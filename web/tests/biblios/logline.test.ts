@@ -15,7 +15,9 @@ test("what another does with an unseen card names no card", () => {
 });
 
 test("what I do is told to me", () => {
-  expect(sentence({ event: "card-kept", seat: 0, card: "monks-4h" }, teller)).toBe(`You kept ${cardMark("monks-4h", "iello")}.`);
+  expect(sentence({ event: "card-kept", seat: 0, card: "monks-4h" }, teller)).toBe(
+    `You kept ${cardMark("monks-4h", "iello")}.`,
+  );
 });
 
 test("a bid is in gold, or in cards for gold", () => {

@@ -3,13 +3,19 @@ import { laidOut } from "../../src/games/biblios/places";
 import type { GameEvent, GameLine } from "../../src/games/biblios/view";
 
 const turn = (...cards: string[]): GameLine[] => {
-  const events = [{ event: "turn-begun", seat: 1 }, ...cards.map((card) => ({ event: "card-made-public", seat: 1, card }))];
+  const events = [
+    { event: "turn-begun", seat: 1 },
+    ...cards.map((card) => ({ event: "card-made-public", seat: 1, card })),
+  ];
   return events.map((event, v) => ({ v, events: [event as GameEvent] }));
 };
 const cards = (laid: ReturnType<typeof laidOut>) => laid.map((one) => one?.card ?? null);
 
 test("cards lie in the order in which they were laid out, whatever the order of the view", () => {
-  expect(cards(laidOut(turn("tomes-1a", "monks-2a"), ["monks-2a", "tomes-1a"], false))).toEqual(["tomes-1a", "monks-2a"]);
+  expect(cards(laidOut(turn("tomes-1a", "monks-2a"), ["monks-2a", "tomes-1a"], false))).toEqual([
+    "tomes-1a",
+    "monks-2a",
+  ]);
 });
 
 test("a taken card leaves a gap while the others choose", () => {

@@ -17,9 +17,7 @@ beforeEach(() => {
 
 test("what was asked and what can be done are said in words", () => {
   const one = refusal("illegal-action", { asked: "take monks-4i", allowed: bids });
-  expect(refused(one, view(bids), info)).toBe(
-    "“Take Monk 4 I” is not possible now. You can bid 3 or more, or pass.",
-  );
+  expect(refused(one, view(bids), info)).toBe("“Take Monk 4 I” is not possible now. You can bid 3 or more, or pass.");
   language.now = "fr";
   expect(refused(one, view(bids), info)).toBe(
     "«\u00a0Prendre la carte Moine 4 I\u00a0» n’est pas possible maintenant. Vous pouvez miser 3 ou plus, ou passer.",
@@ -42,7 +40,9 @@ test("a payment names its cards, and a bid what it is made in", () => {
     "“Pay Gold 1 and Gold 3” is not possible now. You can pay for the card, or refuse to pay.",
   );
   const bid = refusal("illegal-action", { asked: "bid 9", allowed: ["pass"] });
-  expect(refused(bid, view(["pass"], { lot: "gold-2" }), info)).toBe("“Bid 9 cards” is not possible now. You can pass.");
+  expect(refused(bid, view(["pass"], { lot: "gold-2" }), info)).toBe(
+    "“Bid 9 cards” is not possible now. You can pass.",
+  );
 });
 
 test("every kind of action has its words", () => {

@@ -5,7 +5,11 @@ import { joined } from "../../src/shell/elision";
 import { sayFrom } from "../../src/shell/reader";
 import { mark, nameMark } from "../../src/shell/rich";
 
-const EXAMPLES = JSON.parse(readFileSync("../tests/house/elision_examples.json", "utf8")) as { word: string; text: string; joined: string }[];
+const EXAMPLES = JSON.parse(readFileSync("../tests/house/elision_examples.json", "utf8")) as {
+  word: string;
+  text: string;
+  joined: string;
+}[];
 
 test.each(EXAMPLES)("$joined", (example) => {
   expect(joined(example.word, example.text)).toBe(example.joined);

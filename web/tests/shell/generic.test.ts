@@ -20,7 +20,11 @@ function table(more: object = {}): Table {
   return made;
 }
 /** What is read, without tags. */
-const text = (html: string): string => html.replace(/<!--.*?-->/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+const text = (html: string): string =>
+  html
+    .replace(/<!--.*?-->/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
 const body = (more: object = {}): string => {
   const made = table(more);
   return render(Game, { props: { table: made as never, log: screen.told(made) } }).body;
@@ -40,7 +44,9 @@ test("a game without a folder has the generic screen", async () => {
 
 test("actions are buttons in their order, the first nine with their key", () => {
   const legal = Array.from({ length: 11 }, (_, index) => `grind ${index}`);
-  const buttons = [...body({ legal }).matchAll(/<button[^>]*data-act="([^"]+)"[^>]*>(.*?)<\/button>/gs)].map(([, action, inner]) => [action, text(inner ?? "").trim()]);
+  const buttons = [...body({ legal }).matchAll(/<button[^>]*data-act="([^"]+)"[^>]*>(.*?)<\/button>/gs)].map(
+    ([, action, inner]) => [action, text(inner ?? "").trim()],
+  );
   expect(buttons).toHaveLength(11);
   expect(buttons[0]).toEqual(["grind 0", "Grind the sack of 0 1"]);
   expect(buttons[8]).toEqual(["grind 8", "Grind the sack of 8 9"]);
@@ -50,7 +56,8 @@ test("actions are buttons in their order, the first nine with their key", () => 
 test("the whole view is there, nested values too, and what is shown elsewhere is not there twice", () => {
   const html = body();
   const read = text(html);
-  for (const part of ["Winds so far 4, 2", "Your sacks 2, 5, 7", "carried 0", "ground 6, 3", "size 8 is open no"]) expect(read).toContain(part);
+  for (const part of ["Winds so far 4, 2", "Your sacks 2, 5, 7", "carried 0", "ground 6, 3", "size 8 is open no"])
+    expect(read).toContain(part);
   // A row a seat, by name.
   expect(read).toContain("Millers sacks Flour laid Ada 3 4 – Bede 2 0 sack");
   expect(html).toMatch(/<th scope="row"[^>]*>Ada/);

@@ -19,7 +19,9 @@ test("no file of the shell names a game, not even in a comment", () => {
   const found = shell.flatMap((file) =>
     readFileSync(file, "utf8")
       .split("\n")
-      .flatMap((line, index) => (named.test(line.replaceAll("opacity", "")) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+      .flatMap((line, index) =>
+        named.test(line.replaceAll("opacity", "")) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+      ),
   );
   expect(found).toEqual([]);
 });

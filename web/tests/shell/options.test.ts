@@ -14,11 +14,22 @@ const option = (name: string, more: Partial<OptionInfo>): OptionInfo => ({
   rule: "",
   ...more,
 });
-const penalty = option("penalty", { default: "standard", choices: ["standard", "medieval-bluff"], offers: { "scripts-and-scribes": ["standard"] } });
+const penalty = option("penalty", {
+  default: "standard",
+  choices: ["standard", "medieval-bluff"],
+  offers: { "scripts-and-scribes": ["standard"] },
+});
 const refuse = option("may_refuse", { kind: "yes-no", default: false, editions: { manual: true } });
 const first = option("first", { kind: "seat" });
 const set = option("components", { kind: "set", default: "standard" });
-const info: GameInfo = { seats: [2, 3, 4], editions: ["iello", "manual"], options: [], bots: [], has_daily: false, table: [penalty, refuse, first, set] };
+const info: GameInfo = {
+  seats: [2, 3, 4],
+  editions: ["iello", "manual"],
+  options: [],
+  bots: [],
+  has_daily: false,
+  table: [penalty, refuse, first, set],
+};
 
 beforeEach(() => {
   language.now = "en";

@@ -11,7 +11,11 @@ const words: Catalogue = {
     {
       declarations: ["input count", "input words", "local countPlural = count: plural"],
       selectors: ["words", "countPlural"],
-      match: { "words=old, countPlural=one": "one old", "words=old, countPlural=*": "old", "words=*, countPlural=*": "new" },
+      match: {
+        "words=old, countPlural=one": "one old",
+        "words=old, countPlural=*": "old",
+        "words=*, countPlural=*": "new",
+      },
     },
   ],
 };

@@ -28,7 +28,8 @@ export interface Doer {
 const range = (prices: Prices | null): string =>
   prices ? m.bibliogamo_pays({ low: prices.low, high: prices.high, mean: mean(prices.mean, language.now) }) : "";
 
-const doing = (actions: string[] | null, doer: Doer): (() => void) | undefined => (actions ? () => doer.send(actions) : undefined);
+const doing = (actions: string[] | null, doer: Doer): (() => void) | undefined =>
+  actions ? () => doer.send(actions) : undefined;
 
 function sale(kit: Kit, view: View, doer: Doer): Act {
   const where = kit.ring[view.librarian];
@@ -44,27 +45,59 @@ function sale(kit: Kit, view: View, doer: Doer): Act {
 function hiring(view: View, main: boolean, doer: Doer): Act {
   const act: Act = { key: "hire", name: m.bibliogamo_act_hire(), kind: main ? "pri" : "" };
   if (view.hand.some((card) => canHire(view, card)))
-    return { ...act, told: view.hires ? m.bibliogamo_hire_again() : m.bibliogamo_hire_cost(), hint: "H", press: () => doer.pick() };
+    return {
+      ...act,
+      told: view.hires ? m.bibliogamo_hire_again() : m.bibliogamo_hire_cost(),
+      hint: "H",
+      press: () => doer.pick(),
+    };
   return { ...act, kind: "", told: view.hand.length < 2 ? m.bibliogamo_hire_few() : m.bibliogamo_hire_blocked() };
 }
 
 function ending(view: View, main: boolean, doer: Doer): Act {
   const told = view.previews.days_left === 0 ? m.bibliogamo_end_last() : m.bibliogamo_end_draw();
-  return { key: "end", name: m.bibliogamo_act_end(), told, kind: main ? "pri" : "quiet", hint: "E", press: doing(end(view), doer) };
+  return {
+    key: "end",
+    name: m.bibliogamo_act_end(),
+    told,
+    kind: main ? "pri" : "quiet",
+    hint: "E",
+    press: doing(end(view), doer),
+  };
 }
 
 function withCard(view: View, card: number, doer: Doer): Act[] {
   const lift = only(view, `lift ${card}`);
-  const back: Act = { key: "back", name: m.bibliogamo_act_back(), kind: "quiet", hint: m.bibliogamo_key_escape(), press: () => doer.cancel() };
+  const back: Act = {
+    key: "back",
+    name: m.bibliogamo_act_back(),
+    kind: "quiet",
+    hint: m.bibliogamo_key_escape(),
+    press: () => doer.cancel(),
+  };
   if (!lift || !view.blocked) return [back];
-  return [{ key: "lift", name: m.bibliogamo_act_lift(), told: word(`bibliogamo_lift_${view.blocked}`), kind: "", hint: "B", press: doing(lift, doer) }, back];
+  return [
+    {
+      key: "lift",
+      name: m.bibliogamo_act_lift(),
+      told: word(`bibliogamo_lift_${view.blocked}`),
+      kind: "",
+      hint: "B",
+      press: doing(lift, doer),
+    },
+    back,
+  ];
 }
 
 function choices(view: View, chosen: Chosen, doer: Doer): Act[] {
   const from = view.transfer?.from ?? chosen.from;
   const to = view.transfer?.to ?? chosen.to;
   const words = (craft: Craft): string =>
-    view.step === "give-back" ? `give-back ${from} ${craft}` : view.step === "transfer" ? `transfer ${craft} ${from} ${to}` : `place ${craft}`;
+    view.step === "give-back"
+      ? `give-back ${from} ${craft}`
+      : view.step === "transfer"
+        ? `transfer ${craft} ${from} ${to}`
+        : `place ${craft}`;
   return crafts(view, from, to).map((craft, index) => ({
     key: craft,
     name: craftName(craft),
@@ -78,7 +111,13 @@ function choices(view: View, chosen: Chosen, doer: Doer): Act[] {
 export function actsOf(kit: Kit, view: View, chosen: Chosen, doer: Doer): Act[] {
   if (view.legal.length === 0) return [];
   if (chosen.card !== null) return withCard(view, chosen.card, doer);
-  const back: Act = { key: "back", name: m.bibliogamo_act_back(), kind: "quiet", hint: m.bibliogamo_key_escape(), press: () => doer.cancel() };
+  const back: Act = {
+    key: "back",
+    name: m.bibliogamo_act_back(),
+    kind: "quiet",
+    hint: m.bibliogamo_key_escape(),
+    press: () => doer.cancel(),
+  };
   if (chosen.hiring) return [back];
   switch (view.step) {
     case "move":
@@ -91,21 +130,44 @@ export function actsOf(kit: Kit, view: View, chosen: Chosen, doer: Doer): Act[] 
     case "price": {
       const again = only(view, "redraw");
       return [
-        { key: "accept", name: m.bibliogamo_act_accept({ count: view.offer?.price ?? 0 }), kind: "pri", hint: "↵", press: doing(only(view, "accept"), doer) },
-        { key: "redraw", name: m.bibliogamo_act_redraw(), told: again ? m.bibliogamo_redraw_cost({ range: range(view.previews.redraw) }) : m.bibliogamo_redraw_none(), kind: "", hint: again ? "N" : undefined, press: doing(again, doer) },
+        {
+          key: "accept",
+          name: m.bibliogamo_act_accept({ count: view.offer?.price ?? 0 }),
+          kind: "pri",
+          hint: "↵",
+          press: doing(only(view, "accept"), doer),
+        },
+        {
+          key: "redraw",
+          name: m.bibliogamo_act_redraw(),
+          told: again ? m.bibliogamo_redraw_cost({ range: range(view.previews.redraw) }) : m.bibliogamo_redraw_none(),
+          kind: "",
+          hint: again ? "N" : undefined,
+          press: doing(again, doer),
+        },
       ];
     }
     case "pay": {
       const card = payWith(view, (id) => size(kit.cards.get(id)?.grants ?? {}));
       if (card === null) return [];
-      return [{ key: "pay", name: m.bibliogamo_act_pay(), told: crewName(kit.cards.get(card)?.grants ?? {}), kind: "pri", hint: "↵", press: doing(only(view, `pay ${card}`), doer) }];
+      return [
+        {
+          key: "pay",
+          name: m.bibliogamo_act_pay(),
+          told: crewName(kit.cards.get(card)?.grants ?? {}),
+          kind: "pri",
+          hint: "↵",
+          press: doing(only(view, `pay ${card}`), doer),
+        },
+      ];
     }
     case "library":
       return [ending(view, false, doer)];
     case "transfer": {
       const enough = only(view, "done");
       const all = choices(view, chosen, doer);
-      if (enough) all.push({ key: "end", name: m.bibliogamo_act_enough(), kind: "quiet", hint: "E", press: doing(enough, doer) });
+      if (enough)
+        all.push({ key: "end", name: m.bibliogamo_act_enough(), kind: "quiet", hint: "E", press: doing(enough, doer) });
       if (chosen.from) all.push(back);
       return all;
     }
@@ -124,7 +186,8 @@ export function noteOf(view: View, chosen: Chosen): string {
   if (chosen.hiring) return m.bibliogamo_note_hire();
   if (view.step === "move" && view.previews.reach.some((way) => way.cost > 0)) return m.bibliogamo_note_walk();
   if (view.step === "give-back" && !chosen.from) return m.bibliogamo_note_give();
-  if (view.step === "transfer" && !view.transfer?.from && !chosen.to) return chosen.from ? m.bibliogamo_note_to() : m.bibliogamo_note_from();
+  if (view.step === "transfer" && !view.transfer?.from && !chosen.to)
+    return chosen.from ? m.bibliogamo_note_to() : m.bibliogamo_note_from();
   if (view.step === "library") return m.bibliogamo_note_library();
   if (view.step === "pay") return m.bibliogamo_note_pay();
   return "";

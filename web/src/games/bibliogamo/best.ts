@@ -33,7 +33,11 @@ const unusual = (options: Record<string, unknown>): string[] =>
   Object.keys(USUAL).filter((name) => name in options && options[name] !== USUAL[name]);
 
 /** What was best before this game, and whether the game beats it; asking again changes nothing. */
-export function judge(options: Partial<Options>, table: string, score: number): { before: number | null; isBest: boolean } {
+export function judge(
+  options: Partial<Options>,
+  table: string,
+  score: number,
+): { before: number | null; isBest: boolean } {
   const all = recall<Record<string, Best>>(KEY, {});
   const name = [setName(options.components ?? "standard"), ...unusual(options)].join(" ");
   const held = all[name];

@@ -21,19 +21,37 @@ export class Choice {
     const acts = this.with((kit, view) => actsOf(kit, view, this.chosen, this.doer)) ?? [];
     return this.busy() ? acts.map((act) => ({ ...act, press: undefined })) : acts;
   });
-  uses = $derived.by(() => new Map(this.with((kit, view) => view.hand.map((card) => [card, { ...useOf(kit, view, card), ...(this.busy() ? { live: false } : {}) }] as const)) ?? []));
+  uses = $derived.by(
+    () =>
+      new Map(
+        this.with((kit, view) =>
+          view.hand.map(
+            (card) => [card, { ...useOf(kit, view, card), ...(this.busy() ? { live: false } : {}) }] as const,
+          ),
+        ) ?? [],
+      ),
+  );
   /** The card that is proposed for paying. */
   suggested = $derived.by(
-    () => this.with((kit, view) => (view.step === "pay" ? payWith(view, (card) => size(kit.cards.get(card)?.grants ?? {})) : null)) ?? null,
+    () =>
+      this.with((kit, view) =>
+        view.step === "pay" ? payWith(view, (card) => size(kit.cards.get(card)?.grants ?? {})) : null,
+      ) ?? null,
   );
   from = $derived.by(() => this.view().transfer?.from ?? this.chosen.from);
   to = $derived.by(() => this.view().transfer?.to ?? this.chosen.to);
   towers = $derived.by(() => [this.from, this.to].filter((tower): tower is TowerId => tower !== null));
   /** Who may be named to go from the chosen tower. */
-  going = $derived.by(() => (["give-back", "transfer"].includes(this.view().step) ? crafts(this.view(), this.from, this.to) : []));
+  going = $derived.by(() =>
+    ["give-back", "transfer"].includes(this.view().step) ? crafts(this.view(), this.from, this.to) : [],
+  );
   /** What the digits choose: whatever is asked for now. */
   digits = $derived.by(() =>
-    this.acts.some((act) => act.craft) ? "acts" : this.presses.some((press) => press.choose || press.hire) ? "board" : "hand",
+    this.acts.some((act) => act.craft)
+      ? "acts"
+      : this.presses.some((press) => press.choose || press.hire)
+        ? "board"
+        : "hand",
   );
 
   constructor(

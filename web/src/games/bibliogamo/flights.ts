@@ -29,4 +29,5 @@ const TOLD: Record<string, Told> = {
   "cards-drawn": (e) => (Array.isArray(e.cards) ? e.cards : []).map((id) => card("pile", "hand", id, true)),
 };
 
-export const flightsOf = (events: GameEvent[]): (Flight | Beat)[] => events.flatMap((event) => TOLD[event.event]?.(event) ?? []);
+export const flightsOf = (events: GameEvent[]): (Flight | Beat)[] =>
+  events.flatMap((event) => TOLD[event.event]?.(event) ?? []);

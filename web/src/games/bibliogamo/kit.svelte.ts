@@ -1,6 +1,15 @@
 // The components in use: the standard set, asked for once, or an owner's own, which come with the view.
 import { standardComponents } from "./addresses";
-import { CRAFTS, type ArtisanCard, type Components, type ComponentSet, type Craft, type Crew, type TowerId, type TowerPart } from "./view";
+import {
+  CRAFTS,
+  type ArtisanCard,
+  type Components,
+  type ComponentSet,
+  type Craft,
+  type Crew,
+  type TowerId,
+  type TowerPart,
+} from "./view";
 
 export interface Kit {
   /** An owner's own cards: their names are shown as written. */

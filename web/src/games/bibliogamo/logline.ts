@@ -8,7 +8,8 @@ import { CRAFTS, type GameEvent, type GameLine, type Craft, type Crew, type Towe
 
 const marked = (craft: Craft, count: number): string => mark(craft, counted(craft, count));
 
-const crew = (placed: Crew): string => list(CRAFTS.filter((craft) => placed[craft]).map((craft) => marked(craft, placed[craft] ?? 0)));
+const crew = (placed: Crew): string =>
+  list(CRAFTS.filter((craft) => placed[craft]).map((craft) => marked(craft, placed[craft] ?? 0)));
 
 type Telling = (event: GameEvent, kit: Kit, next: GameEvent | undefined) => string;
 const tower = (kit: Kit, event: GameEvent): string => towerName(kit, event.tower as TowerId);
@@ -24,15 +25,27 @@ function hired(event: GameEvent, kit: Kit, next: GameEvent | undefined): string 
 }
 
 function moved(event: GameEvent, kit: Kit): string {
-  const facts = { craft: mark(event.type ?? "scribe", counted(event.type as Craft, 1)), from: towerName(kit, event.from as TowerId), to: towerName(kit, event.to as TowerId) };
-  return event.as && event.as !== event.type ? m.bibliogamo_event_moved_as({ ...facts, as: counted(event.as, 1) }) : m.bibliogamo_event_moved(facts);
+  const facts = {
+    craft: mark(event.type ?? "scribe", counted(event.type as Craft, 1)),
+    from: towerName(kit, event.from as TowerId),
+    to: towerName(kit, event.to as TowerId),
+  };
+  return event.as && event.as !== event.type
+    ? m.bibliogamo_event_moved_as({ ...facts, as: counted(event.as, 1) })
+    : m.bibliogamo_event_moved(facts);
 }
 
 const TOLD: Record<string, Telling> = {
-  "card-turned": (e, kit) => m.bibliogamo_event_turned({ card: e.card ?? 0, place: placeName(kit, Number(e.to)), rest: word(`bibliogamo_rest_${e.blocks}`) }),
+  "card-turned": (e, kit) =>
+    m.bibliogamo_event_turned({
+      card: e.card ?? 0,
+      place: placeName(kit, Number(e.to)),
+      rest: word(`bibliogamo_rest_${e.blocks}`),
+    }),
   "step-paid": (e, kit) => m.bibliogamo_event_step({ place: placeName(kit, Number(e.to)) }),
   "level-lost": (e) => m.bibliogamo_event_level_lost({ level: e.level ?? 0, count: e.artisans ?? 0 }),
-  "artisan-given-back": (e, kit) => m.bibliogamo_event_given_back({ tower: tower(kit, e), craft: marked(e.type as Craft, 1) }),
+  "artisan-given-back": (e, kit) =>
+    m.bibliogamo_event_given_back({ tower: tower(kit, e), craft: marked(e.type as Craft, 1) }),
   "block-lifted": (e) => word(`bibliogamo_event_lifted_${e.type}`, { card: e.card }),
   "price-offered": (e) => m.bibliogamo_event_price({ count: e.price ?? 0 }),
   "price-redrawn": (e) => m.bibliogamo_event_redrawn({ count: e.price ?? 0, day: e.day ?? 0 }),
@@ -74,4 +87,3 @@ export function happened(log: LogLine[], lines: GameLine[]): string {
     .map((line) => plain(line.text))
     .join(" ");
 }
-

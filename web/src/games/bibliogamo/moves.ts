@@ -67,9 +67,14 @@ export const asked = (view: View, verb: string): string[][] =>
 
 /** Who may be chosen: crafts of `place`, or of what a chosen tower (or pair of towers) allows. */
 export function crafts(view: View, from: TowerId | null, to: TowerId | null): Craft[] {
-  if (view.step === "give-back") return asked(view, "give-back").filter(([tower]) => tower === from).map((words) => words[1] as Craft);
+  if (view.step === "give-back")
+    return asked(view, "give-back")
+      .filter(([tower]) => tower === from)
+      .map((words) => words[1] as Craft);
   if (view.step === "transfer")
-    return asked(view, "transfer").filter(([, a, b]) => a === from && b === to).map((words) => words[0] as Craft);
+    return asked(view, "transfer")
+      .filter(([, a, b]) => a === from && b === to)
+      .map((words) => words[0] as Craft);
   return asked(view, "place").map(([craft]) => craft as Craft);
 }
 
@@ -81,7 +86,11 @@ export function sources(view: View): TowerId[] {
 }
 
 export const targets = (view: View, from: TowerId): TowerId[] => [
-  ...new Set(asked(view, "transfer").filter((words) => words[1] === from).map((words) => words[2] as TowerId)),
+  ...new Set(
+    asked(view, "transfer")
+      .filter((words) => words[1] === from)
+      .map((words) => words[2] as TowerId),
+  ),
 ];
 
 /** The card that is missed least: one that is blocked, else the one that would place fewest. */
@@ -99,7 +108,9 @@ export function mayTransferOut(view: View): boolean {
     const others = open.filter(([other]) => other !== tower).map(([other]) => view.towers[other]);
     const lent = (craft: Craft): number => others.reduce((sum, crew) => sum + (crew[craft] ?? 0), 0);
     const all = CRAFTS.reduce((sum, craft) => sum + lent(craft), 0);
-    const missing = keepsType ? CRAFTS.reduce((sum, craft) => sum + Math.max(0, (lacks[craft] ?? 0) - lent(craft)), 0) : size(lacks) - all;
+    const missing = keepsType
+      ? CRAFTS.reduce((sum, craft) => sum + Math.max(0, (lacks[craft] ?? 0) - lent(craft)), 0)
+      : size(lacks) - all;
     return missing <= view.supply;
   });
 }

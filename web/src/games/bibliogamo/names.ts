@@ -13,7 +13,8 @@ export const spaceName = (kit: Kit, space: number): string => {
 };
 
 /** The same within a sentence, where the Grand Library has its article. */
-export const placeName = (kit: Kit, space: number): string => (kit.ring[space] ? spaceName(kit, space) : m.bibliogamo_library_there());
+export const placeName = (kit: Kit, space: number): string =>
+  kit.ring[space] ? spaceName(kit, space) : m.bibliogamo_library_there();
 
 export const craftName = (craft: Craft): string => word(`bibliogamo_craft_${craft}`);
 

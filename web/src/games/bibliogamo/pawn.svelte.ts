@@ -9,7 +9,10 @@ export const pawn = $state<{ at: number | null }>({ at: null });
 /** Every space he passes, from the first to the last; the way is told by the count of steps. */
 export function tiles(from: number, steps: number): number[] {
   const way = steps < 0 ? -1 : 1;
-  return Array.from({ length: Math.abs(steps) }, (_, index) => (((from + way * (index + 1)) % SPACES) + SPACES) % SPACES);
+  return Array.from(
+    { length: Math.abs(steps) },
+    (_, index) => (((from + way * (index + 1)) % SPACES) + SPACES) % SPACES,
+  );
 }
 
 export function stroll(from: number, steps: number): Beat {

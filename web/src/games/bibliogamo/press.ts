@@ -43,12 +43,20 @@ function hireTold(preview: HirePreview, supply: number): { told: string; short: 
     preview.loses ? m.bibliogamo_press_loses({ count: preview.loses }) : "",
     preview.finishes ? m.bibliogamo_press_finishes() : "",
   ];
-  const short = !placed ? m.bibliogamo_tag_nobody() : preview.finishes ? m.bibliogamo_tag_finishes() : preview.loses + preview.short ? m.bibliogamo_tag_loses({ placed, count: preview.loses + preview.short }) : `+${placed}`;
+  const short = !placed
+    ? m.bibliogamo_tag_nobody()
+    : preview.finishes
+      ? m.bibliogamo_tag_finishes()
+      : preview.loses + preview.short
+        ? m.bibliogamo_tag_loses({ placed, count: preview.loses + preview.short })
+        : `+${placed}`;
   return { told: told.filter(Boolean).join(" "), short };
 }
 
 function walkTold(cost: number, loses: number): string {
-  return loses ? m.bibliogamo_press_walk_loses({ count: cost, artisans: loses }) : m.bibliogamo_press_walk({ count: cost });
+  return loses
+    ? m.bibliogamo_press_walk_loses({ count: cost, artisans: loses })
+    : m.bibliogamo_press_walk({ count: cost });
 }
 
 export function pressesOf(kit: Kit, view: View, chosen: Chosen): Press[] {
@@ -69,13 +77,15 @@ export function pressesOf(kit: Kit, view: View, chosen: Chosen): Press[] {
       return { told: walkTold(way.cost, way.gives_back), actions, cost: way.cost, loses: way.gives_back };
     }
     if (!tower) return none;
-    if (view.step === "give-back" && sources(view).includes(tower)) return { told: m.bibliogamo_press_give(), choose: tower };
+    if (view.step === "give-back" && sources(view).includes(tower))
+      return { told: m.bibliogamo_press_give(), choose: tower };
     if (view.step === "transfer" && view.transfer?.from === null) {
-      if (chosen.from === null && sources(view).includes(tower)) return { told: m.bibliogamo_press_from(), choose: tower };
+      if (chosen.from === null && sources(view).includes(tower))
+        return { told: m.bibliogamo_press_from(), choose: tower };
       if (chosen.from === tower) return { told: m.bibliogamo_press_from(), choose: tower };
-      if (chosen.from && targets(view, chosen.from).includes(tower)) return { told: m.bibliogamo_press_to(), choose: tower };
+      if (chosen.from && targets(view, chosen.from).includes(tower))
+        return { told: m.bibliogamo_press_to(), choose: tower };
     }
     return none;
   });
 }
-

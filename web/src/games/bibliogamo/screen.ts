@@ -15,7 +15,11 @@ export const screen = forShell<View, GameEvent>({
   heading({ view }) {
     if (!view) return { title: "" };
     const count = kitFor(view.options.components)?.set.counts.last_day ?? LAST_DAY;
-    return { title: m.bibliogamo_title(), long: m.bibliogamo_day_of({ day: view.day, count }), short: `${view.day}/${count}` };
+    return {
+      title: m.bibliogamo_title(),
+      long: m.bibliogamo_day_of({ day: view.day, count }),
+      short: `${view.day}/${count}`,
+    };
   },
   refused({ refusal, view }) {
     const kit = view && kitFor(view.options.components);

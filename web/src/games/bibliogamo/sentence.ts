@@ -30,14 +30,17 @@ export function sentence(kit: Kit, view: View, chosen: Chosen): string {
   if (view.you === null) return m.bibliogamo_watching();
   if (chosen.doubted !== null) return m.bibliogamo_now_doubted({ tower: spaceName(kit, chosen.doubted) });
   if (chosen.hiring && chosen.card === null) return m.bibliogamo_now_hire_card();
-  if (chosen.card !== null) return canHire(view, chosen.card) ? m.bibliogamo_now_tower() : m.bibliogamo_now_card_blocked();
+  if (chosen.card !== null)
+    return canHire(view, chosen.card) ? m.bibliogamo_now_tower() : m.bibliogamo_now_card_blocked();
   switch (view.step) {
     case "move":
       return atMove(kit, view);
     case "sell":
       return m.bibliogamo_now_sell({ tower: where ? towerName(kit, where) : "" });
     case "price":
-      return view.previews.redraw ? m.bibliogamo_now_price({ count: view.offer?.price ?? 0 }) : m.bibliogamo_now_price_last({ count: view.offer?.price ?? 0 });
+      return view.previews.redraw
+        ? m.bibliogamo_now_price({ count: view.offer?.price ?? 0 })
+        : m.bibliogamo_now_price_last({ count: view.offer?.price ?? 0 });
     case "hire":
       return atHire(view);
     case "place":
@@ -45,13 +48,17 @@ export function sentence(kit: Kit, view: View, chosen: Chosen): string {
     case "pay":
       return m.bibliogamo_now_pay();
     case "give-back":
-      return chosen.from ? m.bibliogamo_now_give_who({ tower: towerName(kit, chosen.from) }) : m.bibliogamo_now_give({ count: view.owed });
+      return chosen.from
+        ? m.bibliogamo_now_give_who({ tower: towerName(kit, chosen.from) })
+        : m.bibliogamo_now_give({ count: view.owed });
     case "library":
       return m.bibliogamo_now_library_card();
     case "transfer":
       if (view.transfer?.from) return m.bibliogamo_now_transfer_more({ count: view.transfer.left });
       if (!chosen.from) return m.bibliogamo_now_transfer_from({ count: view.transfer?.left ?? 0 });
-      return chosen.to ? m.bibliogamo_now_transfer_who() : m.bibliogamo_now_transfer_to({ tower: towerName(kit, chosen.from) });
+      return chosen.to
+        ? m.bibliogamo_now_transfer_who()
+        : m.bibliogamo_now_transfer_to({ tower: towerName(kit, chosen.from) });
     case "retrain":
       return m.bibliogamo_now_retrain({ craft: view.transfer?.type ? craftName(view.transfer.type) : "" });
     default:
@@ -63,9 +70,21 @@ export function sentence(kit: Kit, view: View, chosen: Chosen): string {
 export function supplyTold(kit: Kit, view: View): string {
   const open = lacking(view).sort((a, b) => a.count - b.count);
   const named = (fits: boolean): string =>
-    list(open.filter(({ count }) => count <= view.supply === fits).map(({ tower, count }) => m.bibliogamo_lacks({ tower: towerName(kit, tower), count })));
+    list(
+      open
+        .filter(({ count }) => count <= view.supply === fits)
+        .map(({ tower, count }) => m.bibliogamo_lacks({ tower: towerName(kit, tower), count })),
+    );
   const enough = named(true);
   const short = named(false);
-  const freed = view.previews.finished.map((tower) => m.bibliogamo_supply_frees({ tower: towerName(kit, tower), count: size(view.towers[tower]) }));
-  return [enough && m.bibliogamo_supply_enough({ names: enough }), short && m.bibliogamo_supply_not({ names: short }), ...freed].filter(Boolean).join(" ");
+  const freed = view.previews.finished.map((tower) =>
+    m.bibliogamo_supply_frees({ tower: towerName(kit, tower), count: size(view.towers[tower]) }),
+  );
+  return [
+    enough && m.bibliogamo_supply_enough({ names: enough }),
+    short && m.bibliogamo_supply_not({ names: short }),
+    ...freed,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -19,7 +19,12 @@ function most(view: View, card: number): number {
 
 export function useOf(kit: Kit, view: View, card: number): Use {
   if (view.step === "pay") return { live: !!only(view, `pay ${card}`), off: false, told: "" };
-  if (view.step === "library") return { live: !!only(view, `library ${card}`), off: false, told: m.bibliogamo_use_library({ count: size(kit.cards.get(card)?.grants ?? {}) }) };
+  if (view.step === "library")
+    return {
+      live: !!only(view, `library ${card}`),
+      off: false,
+      told: m.bibliogamo_use_library({ count: size(kit.cards.get(card)?.grants ?? {}) }),
+    };
   if (!["move", "sell", "hire"].includes(view.step)) return { live: false, off: false, told: "" };
   const lifts = !!only(view, `lift ${card}`);
   const blocked = view.previews.blocked_cards.includes(card);

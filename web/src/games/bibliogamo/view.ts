@@ -3,7 +3,19 @@ import type { Line } from "../../shell/game";
 import type { Craft, Event, Options, TowerId } from "./wire";
 
 export type {
-  ArtisanCard, ComponentsAnswer, ComponentSet, Craft, Crew, HirePreview, Options, Outcome, Prices, Step, TowerId, TowerPart, View,
+  ArtisanCard,
+  ComponentsAnswer,
+  ComponentSet,
+  Craft,
+  Crew,
+  HirePreview,
+  Options,
+  Outcome,
+  Prices,
+  Step,
+  TowerId,
+  TowerPart,
+  View,
 } from "./wire";
 export type GameEvent = Event;
 export type GameLine = Line<GameEvent>;

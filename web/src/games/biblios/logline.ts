@@ -74,7 +74,8 @@ export function sentence(event: GameEvent, teller: Teller, lot?: string): string
   const base = `biblios_event_${event.event}${detail(event, lot)}`;
   const mine = event.winners ? event.winners.includes(teller.you ?? -1) : event.seat === teller.you;
   const values = inputs(event, teller);
-  if (event.event === "card-stolen" && event.from === teller.you) return word("biblios_event_card_stolen_from_you", values);
+  if (event.event === "card-stolen" && event.from === teller.you)
+    return word("biblios_event_card_stolen_from_you", values);
   const who = mine ? "_you" : "_other";
   const keys = [`${base}${who}${event.card ? "" : "_hidden"}`, `${base}${who}`, base];
   const key = keys.find(hasWord);

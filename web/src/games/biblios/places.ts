@@ -9,7 +9,9 @@ export type Laid = { card: string; key: string } | null;
 export function laidOut(lines: GameLine[], cards: string[], taking: boolean): Laid[] {
   const events: GameEvent[] = lines.flatMap((line) => line.events);
   const begun = events.findLastIndex(({ event }) => event === "turn-begun");
-  const told = events.slice(begun + 1).flatMap((event) => (event.event === "card-made-public" && event.card ? [event.card] : []));
+  const told = events
+    .slice(begun + 1)
+    .flatMap((event) => (event.event === "card-made-public" && event.card ? [event.card] : []));
   const left = [...cards];
   const takeOut = (card: string): boolean => {
     const at = left.indexOf(card);

@@ -29,7 +29,9 @@ function asked(action: unknown, view: View, words: string): string {
     case "raise":
     case "lower": {
       const [first = "", second] = what.map((die) => familyName(die as Family, words));
-      return second ? word(`biblios_action_${verb}_two`, { first, second }) : word(`biblios_action_${verb}`, { category: first });
+      return second
+        ? word(`biblios_action_${verb}_two`, { first, second })
+        : word(`biblios_action_${verb}`, { category: first });
     }
     default:
       return hasWord(`biblios_action_${verb}`) ? word(`biblios_action_${verb}`, { words }) : "";
@@ -53,7 +55,8 @@ function possible(view: View, words: string): string {
     view.legal.map((action) => {
       const [verb = "", what = ""] = action.split(" ");
       if (verb === "take") return m.biblios_web_can_take({ card: cardName(what, words) });
-      if (verb === "bid") return word(bids.length > 1 ? "biblios_web_can_bid_up" : "biblios_web_can_bid", { count: bids[0]?.slice(4) });
+      if (verb === "bid")
+        return word(bids.length > 1 ? "biblios_web_can_bid_up" : "biblios_web_can_bid", { count: bids[0]?.slice(4) });
       return word(`biblios_web_can_${verb}`);
     }),
   );

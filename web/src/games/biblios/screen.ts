@@ -15,10 +15,16 @@ export const screen = forShell<View, GameEvent>({
     const title = word(`biblios_phase_${view.phase}`, { words: info?.edition });
     const hand = { count: view.hand.length, told: m.biblios_web_cards_held({ words: info?.edition ?? "" }) };
     if (view.phase !== "auction") return { title, hand };
-    return { title, hand, long: m.biblios_web_lot_of({ number: view.lot_number, count: view.lots }), short: `${view.lot_number}/${view.lots}` };
+    return {
+      title,
+      hand,
+      long: m.biblios_web_lot_of({ number: view.lot_number, count: view.lots }),
+      short: `${view.lot_number}/${view.lots}`,
+    };
   },
   refused: ({ refusal, view, info }) => (refusal && view && info ? refused(refusal, view, info) : ""),
-  told: ({ lines, view, info }) => (view && info ? told(lines, { you: view.you, names: names(info), words: info.edition }) : []),
+  told: ({ lines, view, info }) =>
+    view && info ? told(lines, { you: view.you, names: names(info), words: info.edition }) : [],
   flights: flightsOf,
   Game,
   keys: ({ info }) => [

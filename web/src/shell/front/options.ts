@@ -34,16 +34,27 @@ export function kept(info: GameInfo, edition: string, seats: number, chosen: Cho
 }
 
 function keyOf(game: string, option: OptionInfo, value: Value): string {
-  const end = option.kind === "yes-no" ? (value ? "on" : "off") : option.kind === "seat" ? (value === null ? "random" : "seat") : String(value);
+  const end =
+    option.kind === "yes-no"
+      ? value
+        ? "on"
+        : "off"
+      : option.kind === "seat"
+        ? value === null
+          ? "random"
+          : "seat"
+        : String(value);
   return `${game}_option_${option.name}_${end}`;
 }
 
-export const optionName = (game: string, option: OptionInfo): string => wordOr(`${game}_option_${option.name}`, option.name);
+export const optionName = (game: string, option: OptionInfo): string =>
+  wordOr(`${game}_option_${option.name}`, option.name);
 
 /** A seat is named by its number: who sits there is not known yet. */
 export function valueName(game: string, option: OptionInfo, value: Value): string {
   if (option.kind === "seat" && value !== null) return m.web_player({ seat: Number(value) + 1 });
-  const plain = value === true ? m.web_yes() : value === false ? m.web_no() : value === null ? m.web_nothing() : String(value);
+  const plain =
+    value === true ? m.web_yes() : value === false ? m.web_no() : value === null ? m.web_nothing() : String(value);
   return wordOr(keyOf(game, option, value), plain);
 }
 

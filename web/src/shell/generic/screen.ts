@@ -10,14 +10,14 @@ export const screen = forShell<GameView, GameEvent>({
   refused({ refusal, view, info }) {
     if (!refusal || !view || !info) return "";
     const { code, facts, text } = refusal;
-    if (code === "illegal-action" && typeof facts.asked === "string") return m.web_refused_action_none({ asked: actionText(view.game, facts.asked) });
-    if (code === "not-your-turn" && facts.to_act !== undefined) return m.web_refused_turn({ name: seatName(info, Number(facts.to_act), view.you) });
+    if (code === "illegal-action" && typeof facts.asked === "string")
+      return m.web_refused_action_none({ asked: actionText(view.game, facts.asked) });
+    if (code === "not-your-turn" && facts.to_act !== undefined)
+      return m.web_refused_turn({ name: seatName(info, Number(facts.to_act), view.you) });
     return refusedAnywhere(code) ?? text;
   },
   told: ({ view, lines, info }) => (view && info ? told(view.game, lines, names(info)) : []),
   flights: () => [],
   Game,
-  keys: () => [
-    ["1 … 9", m.web_generic_keys()],
-  ],
+  keys: () => [["1 … 9", m.web_generic_keys()]],
 });

@@ -12,7 +12,8 @@ export type Data = Plain | Data[] | { [key: string]: Data };
 export type Entries = [string, Data][];
 
 export const isPlain = (data: Data): data is Plain => data === null || typeof data !== "object";
-export const entriesOf = (data: object): Entries => Object.entries(data).filter((entry): entry is [string, Data] => entry[1] !== undefined);
+export const entriesOf = (data: object): Entries =>
+  Object.entries(data).filter((entry): entry is [string, Data] => entry[1] !== undefined);
 
 /** What there is to see on the table. */
 export const shownOf = (view: GameView): Entries => entriesOf(view).filter(([key]) => !ELSEWHERE.has(key));
@@ -49,14 +50,23 @@ function eventText(game: string, event: GameEvent, names: string[]): string {
   const { event: kind, ...facts } = event as GameEvent & Record<string, Data>;
   const seat = facts.seat;
   const name = typeof seat === "number" ? (names[seat] ?? "") : "";
-  const said = Object.fromEntries(entriesOf(facts).map(([key, fact]) => [key, typeof fact === "number" ? fact : (oneLine(fact) ?? JSON.stringify(fact))]));
-  const rest = Object.entries(said).filter(([key]) => key !== "seat").map(([key, fact]) => `${key.replaceAll("_", " ")} ${fact}`);
+  const said = Object.fromEntries(
+    entriesOf(facts).map(([key, fact]) => [
+      key,
+      typeof fact === "number" ? fact : (oneLine(fact) ?? JSON.stringify(fact)),
+    ]),
+  );
+  const rest = Object.entries(said)
+    .filter(([key]) => key !== "seat")
+    .map(([key, fact]) => `${key.replaceAll("_", " ")} ${fact}`);
   const plain = [[name, kind.replaceAll("-", " ")].filter(Boolean).join(" "), ...rest].join(", ");
   return wordOr(`${game}_event_${kind}`, plain, { ...said, name });
 }
 
 export const told = (game: string, lines: Line[], names: string[]): LogLine[] =>
-  lines.flatMap(({ v, events }) => events.map((event, index) => ({ head: false, text: eventText(game, event, names), key: `${v}.${index}` })));
+  lines.flatMap(({ v, events }) =>
+    events.map((event, index) => ({ head: false, text: eventText(game, event, names), key: `${v}.${index}` })),
+  );
 
 /** The seats that an outcome names as winners, where it does so in the usual way. */
 export function winnersOf(outcome: Data): number[] {
@@ -64,4 +74,5 @@ export function winnersOf(outcome: Data): number[] {
   return Array.isArray(winners) && winners.every((seat) => typeof seat === "number") ? winners : [];
 }
 
-export const namesOf = (seats: number[], names: string[]): string => list(seats.map((seat) => names[seat] ?? String(seat)));
+export const namesOf = (seats: number[], names: string[]): string =>
+  list(seats.map((seat) => names[seat] ?? String(seat)));
