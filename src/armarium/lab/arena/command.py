@@ -31,7 +31,7 @@ can be broken off and gone on with.
 Where a game has one seat, everyone plays the same deals alone, and scores are compared deal by deal.
 """
 # What means nothing where everyone plays alone.
-TOGETHER = ("pool", "until_clear", "svg_file")
+FOR_SEVERAL_SEATS = ("pool", "until_clear", "svg_file")
 
 
 class _Arena(click.Command):
@@ -161,7 +161,7 @@ def _check_line_up(
         return
     if len(seats) > 1:
         raise click.UsageError("With one seat everyone plays alone: ask for --seats 1 by itself.")
-    for option in TOGETHER:
+    for option in FOR_SEVERAL_SEATS:
         if asked[option]:
             name = option.removesuffix("_file").replace("_", "-")
             raise click.UsageError(f"{book.name} has one seat: --{name} means nothing there.")
