@@ -225,6 +225,7 @@ class TableStopped(ArmariumError):
 class NotSaved(ArmariumError):
     code = "not-saved"
     sentence = "The table's log could not be written; nothing was done."
+    reasons: ClassVar = {"not-read": "The tables cannot be read at this moment; nothing was done."}
 
 
 def text_of(error: ArmariumError, language: str, game: Game | None = None, **facts: str) -> str:

@@ -68,9 +68,8 @@ class Lobby:
         metrics.tables = lambda: len(self._rooms)
         metrics.sockets = lambda: sum(len(room.visitors) for room in self._rooms.values())
 
-    @property
-    def is_healthy(self) -> bool:
-        return self._store.is_alive
+    async def is_healthy(self) -> bool:
+        return await self._store.is_writable()
 
     async def create(self, plan: NewTable, deal: dict[str, Any] | None = None) -> TableTicket:
         open_book(plan.game)  # before its bots: who asks for no game of ours is told that

@@ -20,7 +20,7 @@ from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.address import Address, Answer
 from armarium.games.table.errors import ArmariumError
-from armarium.server.errors import BadRequest, ForeignOrigin, Locked, TooBig, text_from
+from armarium.server.errors import BadRequest, ForeignOrigin, Locked, NotSaved, TooBig, text_from
 from armarium.server.net import socket
 from armarium.server.net.apart import Readers, RefusedApart
 from armarium.server.net.bodies import (
@@ -197,9 +197,9 @@ class House:
         return _json(words.of_game(game, language))
 
     async def health(self, _: Request) -> Response:
-        if self.lobby.is_healthy:
+        if await self.lobby.is_healthy():
             return _json({"ok": True})
-        return _json({"ok": False}, HTTPStatus.SERVICE_UNAVAILABLE)
+        return _json({"ok": False, "code": NotSaved.code}, HTTPStatus.SERVICE_UNAVAILABLE)
 
     async def figures(self, request: Request) -> Response:
         """For this machine, or by token: what a server does is nobody else's business."""

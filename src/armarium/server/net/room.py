@@ -208,7 +208,7 @@ class Room:
         try:
             await self._store.append(self.id, self.session.table.position, entries)
         except NotSaved as error:
-            _logger.error("table %s was not saved: %r", self.id, error.__cause__ or error)
+            _logger.info("table %s was not saved: %r", self.id, error.__cause__ or error)
             self._is_in_doubt = True
             if not await self._is_written(entries):
                 raise

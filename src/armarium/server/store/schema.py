@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
+from urllib.parse import quote
 
 import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
@@ -18,7 +21,9 @@ from sqlalchemy.engine import URL, make_url
 from armarium.games.table.errors import ArmariumError
 from armarium.server.store import migrations
 
-__all__ = ["BadDatabase", "house", "log", "open_database", "schema", "scores"]
+__all__ = ["BadDatabase", "file_of", "house", "log", "open_database", "schema", "scores"]
+
+LOCKED_SECONDS = 2.0  # how long a commit waits for somebody else's
 
 schema = sql.MetaData()
 log = sql.Table(
@@ -64,6 +69,10 @@ class BadDatabase(ArmariumError):
     }
 
 
+def file_of(engine: sql.Engine) -> Path:
+    return Path(engine.url.database or "")
+
+
 def open_database(text: str, now: float) -> sql.Engine:
     try:
         url = make_url(text)
@@ -90,7 +99,7 @@ def _close_to_others(file: Path) -> None:
 
 def _prepare(url: URL, now: float) -> sql.Engine:
     # Seeds are in the rows: no error message may show parameters.
-    engine = sql.create_engine(url, connect_args={"timeout": 10}, hide_parameters=True)
+    engine = sql.create_engine(url, creator=_connecting(url), hide_parameters=True)
     sql.event.listen(engine, "connect", _set_pragmas)
     with _locked(engine) as connection:
         try:
@@ -103,6 +112,13 @@ def _prepare(url: URL, now: float) -> sql.Engine:
         connection.execute(insert(house).on_conflict_do_nothing(), secret)
         connection.commit()
     return engine
+
+
+def _connecting(url: URL) -> Callable[[], sqlite3.Connection]:
+    """Only to a file that is there: SQLite would make a new one in the place of one that was moved away."""
+    address = f"file:{quote(url.database or '')}?mode=rw"
+    more = {"uri": True, "timeout": LOCKED_SECONDS, "check_same_thread": False}
+    return lambda: sqlite3.connect(address, **more)  # type: ignore[call-overload]
 
 
 def _locked(engine: sql.Engine) -> sql.Connection:

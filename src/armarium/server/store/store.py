@@ -7,11 +7,12 @@ tables share one wait for the disk. A future is done when its rows are safe, nev
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -22,12 +23,14 @@ from sqlalchemy.dialects.sqlite import insert
 
 from armarium.server.errors import NotSaved
 from armarium.server.store import schema
+from armarium.server.store.health import Health
 from armarium.server.table.log import Entry, Scored, SpoiltLog, body_of, entry_of, kind_of
 
 __all__ = ["Day", "Store"]
 
 GROUP = 500  # appends in one transaction
 GATHERING = 0.004  # seconds, at most, that the first of a group waits for others
+PROBE = 5.0  # seconds to find out whether the disk writes
 
 
 @dataclass
@@ -61,13 +64,25 @@ class Store:
             ).one()
         self.secret = bytes.fromhex(secret)
         self._gathered: list[_Append] = []
+        self._health = Health(schema.file_of(self._engine))
         self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="armarium-writer", daemon=True)
         self._writer.start()
 
-    @property
-    def is_alive(self) -> bool:
-        return self._writer.is_alive()
+    async def is_writable(self) -> bool:
+        """From the last commit; if that was long ago, or failed, from one that changes nothing."""
+        if not self._writer.is_alive():
+            return False
+        if self._health.is_fresh:
+            return True
+        loop = asyncio.get_running_loop()
+        saved = loop.create_future()
+        self._queue.put(_Append([], [], loop, saved))
+        try:
+            await asyncio.wait_for(saved, PROBE)
+        except (NotSaved, TimeoutError):
+            return False
+        return True
 
     def append(self, table: str, position: int, entries: list[Entry]) -> asyncio.Future[None]:
         """Append entries whose first has this position; of two writers of one place one fails."""
@@ -114,7 +129,7 @@ class Store:
         wanted = sql.select(schema.log.c.position, schema.log.c.body).where(
             schema.log.c.table_id == table, schema.log.c.position >= since
         )
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             found = connection.execute(wanted.order_by(schema.log.c.position)).all()
         entries = []
         for place, row in enumerate(found, since):
@@ -126,13 +141,22 @@ class Store:
                 raise SpoiltLog(place) from None
         return entries
 
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sql.Connection]:
+        try:
+            self._health.check_file()
+            with self._engine.connect() as connection:
+                yield connection
+        except (OSError, sql.exc.DBAPIError) as error:
+            raise NotSaved(reason="not-read") from error
+
     def day(self, game: str, date: str, browser: str | None) -> Day:
         """The scores of a date, and that of one browser (by its hash)."""
         table = schema.scores
         of_day = (table.c.game == game, table.c.date == date)
         spread = sql.select(table.c.score, sql.func.count()).where(*of_day)
         own = sql.select(table.c.score).where(*of_day, table.c.browser == browser)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             found = connection.execute(spread.group_by(table.c.score)).all()
             mine = connection.execute(own).scalar()
         return Day(sorted(((row[0], row[1]) for row in found), reverse=True), mine)
@@ -169,16 +193,26 @@ class Store:
         return group
 
     def _save(self, connection: sql.Connection, group: list[_Append]) -> None:
+        """Together or not at all: a disk that is full, locked or gone is so for all, and nobody waits for others."""
+        written = [append for append in group if append.rows]
         try:
-            _insert(connection, group)
-        except Exception as error:
-            if len(group) > 1:
-                # One that cannot be saved must not take the others with it.
+            self._health.check_file()
+            if written:
+                _insert(connection, written)
+            else:
+                _touch(connection)
+        except sql.exc.IntegrityError as error:
+            if len(group) == 1:
+                _resolve(group, error)
+            else:
+                # Another process has written where one of them wanted to: that is no fault of the others.
                 for append in group:
                     self._save(connection, [append])
-                return
+        except Exception as error:
+            self._health.failed(len(written), error)
             _resolve(group, error)
         else:
+            self._health.saved()
             _resolve(group, None)
 
 
@@ -206,6 +240,14 @@ def _insertion(rows: int) -> str:
     names = [column.name for column in schema.log.columns]
     places = ", ".join([f"({', '.join('?' * len(names))})"] * rows)
     return f"INSERT INTO {schema.log.name} ({', '.join(names)}) VALUES {places}"
+
+
+def _touch(connection: sql.Connection) -> None:
+    """A commit that means nothing but has to be written: SQLite writes only what differs, so a number that nobody reads
+    is another every time."""
+    number = time.monotonic_ns() & 0x7FFFFFFF
+    with connection.begin():
+        connection.exec_driver_sql(f"PRAGMA user_version = {number}")
 
 
 def _resolve(group: list[_Append], error: Exception | None) -> None:
