@@ -30,7 +30,7 @@ _ROOMS = {
         "Check a record: seed, deal, actions, outcome.",
     ),
     "arena": ("armarium.lab.arena.command:arena", "Let players meet on the same deals."),
-    "bench": ("armarium.lab.bench:bench", "Measure rules, players and server."),
+    "bench": ("armarium.server.bench.command:bench", "Measure rules, players and server."),
     "dataset": (
         "armarium.lab.dataset.command:dataset",
         "Play games and write every decision.",

@@ -2,6 +2,7 @@
 // It lives outside the component tree, so a change of language or layout never touches it.
 import type { GameEvent, GameView, Line, Refusal } from "./game";
 import { finish, show, type Beat, type Flight } from "./motion.svelte";
+import { patched } from "./patch";
 import { TableSocket, type Link } from "./socket";
 import { keepSeat, keptSeat } from "./seats";
 import { tongue } from "./words.svelte";
@@ -35,6 +36,8 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
 
   private flights: (events: E[], you: number | null) => (Flight | Beat)[] = () => [];
   private v = 0;
+  /** The view at that version, which patches speak of; the screen may still show an earlier one. */
+  private told: Record<string, unknown> = {};
   /** The version of the view on the screen: what the person saw when pressing. */
   private shown = 0;
   private n = 0;
@@ -55,7 +58,7 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
       linked: (link) => (this.link = link),
       hello: () => {
         const { token, v, n, round } = this;
-        return { t: "hello", token, v, n, round: Math.max(round, 1), lang: tongue() };
+        return { t: "hello", token, v, n, round: Math.max(round, 1), lang: tongue(), patches: true };
       },
     });
   }
@@ -69,6 +72,7 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
         if (this.view && message.v === this.v + 1) this.lines = this.lines.slice(0, -1);
         this.queue = [];
         this.v = this.shown = message.v;
+        this.told = message.view;
         this.view = this.own(message.view);
         this.mayTakeBack = message.may_take_back;
         return;
@@ -76,10 +80,10 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
         this.lines = message.lines.map(({ v, events }) => ({ v, events: events as unknown as E[] }));
         return;
       case "events":
-        if (message.v <= this.v) return;
-        this.v = message.v;
-        this.queue.push(message);
-        void this.tell();
+        return this.stepped(message);
+      case "patch":
+        // What was told already is told again after a break.
+        if (message.v > this.v) this.stepped({ ...message, view: patched(this.told, message.patch) });
         return;
       case "ack":
         if (message.id === this.sending) {
@@ -91,6 +95,14 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
         if (message.id === null || message.id === this.sending) this.sending = null;
         this.refusal = { code: message.code, facts: message.facts, text: message.text };
     }
+  }
+
+  private stepped(step: StepTold): void {
+    if (step.v <= this.v) return;
+    this.v = step.v;
+    this.told = step.view;
+    this.queue.push(step);
+    void this.tell();
   }
 
   private seated(info: TableInfo, n: number): void {

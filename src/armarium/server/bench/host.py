@@ -38,7 +38,6 @@ class Host:
         self._profile = profile
         own, _ = cores()
         told = [str(self.port), f"sqlite:///{db}", ",".join(map(str, own)), str(profile or "")]
-        self.started = time.perf_counter()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "armarium.server.bench.host", *told],
             stdout=subprocess.PIPE,
@@ -50,6 +49,7 @@ class Host:
                 break
         else:
             raise RuntimeError("the server did not start")
+        self.listening = time.perf_counter()
 
     def __enter__(self) -> Self:
         return self
@@ -103,7 +103,12 @@ def _run(port: str, db: str, own: str, profile: str) -> None:
 
     if own:
         os.sched_setaffinity(0, {int(core) for core in own.split(",")})
-    limits = Limits(messages_a_second=1e9, requests_a_second=1e9)
+    limits = Limits(
+        messages_a_second=1e9,
+        messages_burst=10**9,
+        requests_a_second=1e9,
+        connections_an_address=10**6,
+    )
     with contextlib.suppress(KeyboardInterrupt), Profile(Path(profile) if profile else None):
         serve(port=int(port), db=db, browser=False, limits=limits)
 

@@ -6,20 +6,17 @@ has one action under way at a time.
 
 from __future__ import annotations
 
-import asyncio
-import base64
-import os
 import random
 import time
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-__all__ = ["Board", "LightSeat", "Tally"]
+from armarium.server.bench.light_socket import LightSocket
 
-_TEXT = 0x81
+__all__ = ["Board", "LightSeat", "Tally"]
 
 
 class _View(Struct):
@@ -61,6 +58,7 @@ class Tally:
         self.frames = 0
         self.bytes = 0
         self.waits: list[float] = []  # from an act to its ack, in seconds
+        self.refusals: list[str] = []  # none, if all is well
         self.is_on = False  # nothing is counted before
         self.is_closing = False  # nobody acts any more
 
@@ -71,12 +69,12 @@ class Board:
     def __init__(self, table: str, tokens: list[str], chance: random.Random) -> None:
         self.table, self.tokens, self.chance = table, tokens, chance
         self.seats: list[LightSeat] = []
-        self.acted = 0
-        self.is_over = False
+        self.versions = [0, 0]  # that its people have seen
+        self.asked = 0  # acts so far, in all runs: an id does nothing twice
 
 
-class LightSeat(asyncio.Protocol):
-    """One socket. `heard` is called at every message, by name and version."""
+class LightSeat(LightSocket):
+    """One seat, or a spectator. `told` is called at every message, with its kind."""
 
     def __init__(
         self,
@@ -84,85 +82,34 @@ class LightSeat(asyncio.Protocol):
         token: str | None,
         tally: Tally,
         hello: dict[str, Any],
-        heard: Callable[[LightSeat, str, int], None],
+        told: Callable[[LightSeat, str], None],
     ) -> None:
+        super().__init__(f"/api/tables/{board.table}/socket")
         self.board, self.v = board, -1
-        self._token, self._tally, self._hello, self._heard = token, tally, hello, heard
+        self._token, self._tally, self._hello, self._told = token, tally, hello, told
         self._legal: list[str] = []
-        self._serial = 0  # of its acts
         self._acted_at = -1  # the version
-        self._rest = b""
-        self._is_open = False
         self._over = self._wished = (
             0  # rounds: the one that is over, and after which another was wished
         )
         self._waits_for: str | None = None
         self._sent_at = 0.0
-        self._transport: asyncio.Transport | None = None
 
-    # ── the socket ─────────────────────────────────────────────────────────────────────────────
+    def opened(self) -> None:
+        self.send(msgspec.json.encode({"t": "hello", "token": self._token, **self._hello}))
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = transport = cast(asyncio.Transport, transport)
-        key = base64.b64encode(os.urandom(16)).decode()
-        transport.write(
-            f"GET /api/tables/{self.board.table}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
-            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
-
-    def connection_lost(self, error: Exception | None) -> None:
-        self._transport = None
-
-    def close(self) -> None:
-        if self._transport is not None:
-            self._transport.abort()
-
-    def data_received(self, data: bytes) -> None:
-        rest = self._rest + data if self._rest else data
-        if not self._is_open:
-            head, end, rest = rest.partition(b"\r\n\r\n")
-            if not end:
-                self._rest = head
-                return
-            if b" 101 " not in head[:20]:
-                raise RuntimeError(head.decode("latin-1"))
-            self._is_open = True
-            self._send(msgspec.json.encode({"t": "hello", "token": self._token, **self._hello}))
-        at, size = 0, len(rest)
-        while size - at >= 2:
-            length, start = rest[at + 1], at + 2
-            if length == 126:
-                length, start = int.from_bytes(rest[at + 2 : at + 4], "big"), at + 4
-            elif length == 127:
-                length, start = int.from_bytes(rest[at + 2 : at + 10], "big"), at + 10
-            if start > size or start + length > size:
-                break
-            if rest[at] == _TEXT:
-                self._hear(rest[start : start + length])
-            at = start + length
-        self._rest = rest[at:]
-
-    def _send(self, text: bytes) -> None:
-        # A mask of nothing but zeros is a mask, and costs no time.
-        size = len(text)
-        length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
-        if self._transport is not None:
-            self._transport.write(b"\x81" + length + b"\0\0\0\0" + text)
-
-    # ── the game ───────────────────────────────────────────────────────────────────────────────
-
-    def _hear(self, text: bytes) -> None:
+    def heard(self, text: bytes) -> None:
         told = _told.decode(text)
         if self._tally.is_on:
             self._tally.frames += 1
             self._tally.bytes += len(text)
         if told.t == "refused":
-            raise RuntimeError(f"refused: {told.text}")
+            self._tally.refusals.append(told.text)
+            self.close()
+            return
         if told.t == "ack" and told.id == self._waits_for:
             self._waits_for = None
             self._tally.actions += self._tally.is_on
-            self.board.acted += 1
             if self._tally.is_on:
                 self._tally.waits.append(time.perf_counter() - self._sent_at)
         elif told.table is not None:
@@ -173,22 +120,22 @@ class LightSeat(asyncio.Protocol):
             self.v, self._legal = told.v, told.view.legal
         elif told.t == "patch":
             self.v, self._legal = told.v, _patched(self._legal, told.patch)
-        self._heard(self, told.t, told.v)
+        self._told(self, told.t)
 
     def act_if_asked(self) -> None:
         is_free = self._waits_for is None and self._acted_at < self.v
         if self._legal and is_free and not self._tally.is_closing:
-            self._serial += 1
-            self._acted_at, self._waits_for = self.v, f"c{self._serial}"
+            self.board.asked += 1
+            self._acted_at, self._waits_for = self.v, f"c{self.board.asked}"
             action = self.board.chance.choice(self._legal)
             act = {"t": "act", "id": self._waits_for, "v": self.v, "action": action}
             self._sent_at = time.perf_counter()
-            self._send(msgspec.json.encode(act))
+            self.send(msgspec.json.encode(act))
 
     def wish_rematch_if_over(self) -> None:
         if self._over > self._wished and self._token is not None and not self._tally.is_closing:
             self._wished = self._over
-            self._send(b'{"t":"rematch"}')
+            self.send(b'{"t":"rematch"}')
 
 
 def _patched(legal: list[str], patch: list[_Op]) -> list[str]:

@@ -7,6 +7,7 @@ import http.client
 import json
 import random
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
@@ -62,7 +63,7 @@ def _post(line: http.client.HTTPConnection, path: str, body: dict[str, Any]) -> 
     return told
 
 
-def _go_on(seat: LightSeat, kind: str, _: int) -> None:
+def _go_on(seat: LightSeat, kind: str) -> None:
     """Every one who is asked acts; a game that is over begins again when both wish it."""
     if kind == "table":
         seat.wish_rematch_if_over()
@@ -74,18 +75,24 @@ def _same(seat: LightSeat) -> LightSeat:
     return seat
 
 
+Told = Callable[[LightSeat, str], None]
+
+
 async def sit_down(
     host: Host,
     boards: list[Board],
     tally: Tally,
     spectators: int,
     hello: dict[str, Any],
-    heard: Any,
+    told: Told,
+    knows: bool = False,
 ) -> None:
+    """Every seat of every table; those that `knows` what they have seen say so."""
     loop = asyncio.get_running_loop()
     for board in boards:
-        for token in [*board.tokens, *[None] * spectators]:
-            seat = LightSeat(board, token, tally, hello, heard)
+        for number, token in enumerate([*board.tokens, *[None] * spectators]):
+            first = {**hello, "v": board.versions[number]} if knows else hello
+            seat = LightSeat(board, token, tally, first, told)
             await loop.create_connection(partial(_same, seat), "127.0.0.1", host.port)
             board.seats.append(seat)
 
@@ -123,6 +130,8 @@ def _figures(
     written: int,
     worked: float,
 ) -> Figures:
+    if tally.refusals:
+        raise RuntimeError(f"the server refused: {tally.refusals[0]}")
     waits, n = sorted(tally.waits), max(1, tally.actions)
     return Figures(
         tables=tables,

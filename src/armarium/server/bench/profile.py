@@ -62,7 +62,8 @@ def told(file: Path, most: int = 25) -> list[str]:
     """The functions that took most, with what they called and without, in percent."""
     facts = json.loads(file.read_text())
     looks = max(1, facts["looks"])
-    within = sorted(facts["within"].items(), key=lambda item: -item[1])[:most]
+    inner = {name: count for name, count in facts["within"].items() if count < 0.99 * looks}
+    within = sorted(inner.items(), key=lambda item: -item[1])[:most]
     lines = [f"{'with all it calls':>18} {'by itself':>10}"]
     for name, count in within:
         own = facts["own"].get(name, 0)

@@ -85,9 +85,7 @@ def view_message(session: Session, eye: Eye) -> ViewMessage:
 def _step(eye: Eye, step: Step, patches: bool) -> ServerMessage:
     before, (v, game, sights) = step.before, (step.after.v, step.after.game, step.after.sights)
     assert game is not None, "somebody acted"
-    is_free = (
-        eye is not None and eye == step.after.free
-    )  # asked first, while the view before is known
+    is_free = step.after.is_free_to(eye)  # asked first, while the view before is known
     events = game.seen(eye)
     if patches:
         return PatchMessage(v, v - 1, events, _as_is(sights.patch(before, game, eye)), is_free)
