@@ -5,6 +5,7 @@
 VENV  := .venv
 PPO   := .venv-ppo
 THIRD := .venv-third
+TORCH := 2.13.0
 PY    := $(VENV)/bin/python
 UV    := $(PY) tools/uv_like_pip.py
 # Environments hold absolute paths: a moved checkout makes a new one.
@@ -106,6 +107,8 @@ lock: $(VENV)/.uv ## choose the newest allowed versions again and write the lock
 	@$(COMPILE) -o requirements.lock pyproject.toml --group pyproject.toml:page
 	@$(COMPILE) -o requirements-dev.lock pyproject.toml --extra lab --group pyproject.toml:dev -c requirements.lock
 	@$(COMPILE) -o requirements-uv.lock --group pyproject.toml:uv
+	@$(COMPILE) -o requirements-third.lock pyproject.toml --extra lab --extra cluster --extra data \
+	    --group pyproject.toml:third -c requirements.lock -c requirements-dev.lock --override tools/without-torch.txt
 
 clean: ## remove the environments and all that was built
 	@rm -rf $(VENV) $(PPO) $(THIRD) build dist web/node_modules tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -166,11 +169,14 @@ $(VENV)/.dev: $(VENV)/.package requirements-dev.lock
 	@$(UV) pip install --require-hashes -r requirements-dev.lock
 	@touch $@
 
-# As others have it: the locked libraries, the laboratory's, and the wheel instead of the sources.
-$(THIRD)/.libraries: $(VENV)/.uv requirements.lock requirements-dev.lock requirements-uv.lock
-	$(say) 'an environment as others have it'
+# As others have it: the locked libraries, the laboratory's, other people's trainers, and the wheel instead of the
+# sources. Torch is in no lock (below), so what comes after it brings nothing along.
+$(THIRD)/.libraries: $(VENV)/.uv requirements.lock requirements-dev.lock requirements-uv.lock requirements-third.lock
+	$(say) "an environment as others have it, with other people's trainers"
 	@$(PY) -m venv --clear $(THIRD)
 	@$(UV) pip install --python $(THIRD)/bin/python --require-hashes -r requirements.lock -r requirements-dev.lock -r requirements-uv.lock
+	@$(THIRD)/bin/python -m pip install --quiet --disable-pip-version-check torch==$(TORCH)
+	@$(UV) pip install --python $(THIRD)/bin/python --require-hashes --no-deps -r requirements-third.lock
 	@touch $@
 
 $(THIRD)/.package: $(THIRD)/.libraries $(VENV)/.page pyproject.toml $(shell find src -name '*.py' -o -name '*.json' -o -name '*.toml')
@@ -185,7 +191,7 @@ $(PPO)/.made: requirements.lock | $(VENV)/.package
 	@$(PY) -m venv --clear $(PPO)
 	@$(UV) pip install --python $(PPO)/bin/python --require-hashes -r requirements.lock
 	@$(UV) pip install --python $(PPO)/bin/python --no-deps --editable .
-	@$(PPO)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	@$(PPO)/bin/python -m pip install --quiet --disable-pip-version-check torch==$(TORCH)
 	@touch $@
 
 $(PPO)/.tools: $(PPO)/.made requirements-dev.lock
