@@ -46,6 +46,12 @@ def test_the_check_of_a_gpu_runs_in_the_simulator(part):
 
 
 @pytest.mark.slow
+def test_what_other_peoples_conventions_ask_is_done_as_on_a_cpu():
+    told = simulate("conventions", "3", "6")
+    assert told.count("pickled, packed and staying as on a CPU") == 2
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [

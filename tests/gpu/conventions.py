@@ -1,0 +1,68 @@
+"""What other people's conventions ask of a batch on a GPU: python -m tests.gpu.conventions [SLOTS STEPS]
+
+Pickled batches play on, masks have no gaps, slots may stay, jax and torch take the arrays where they lie.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import pickle
+import sys
+
+import numpy as np
+
+from armarium.lab.vector import VectorGame
+
+__all__ = ["main"]
+
+
+def check(game: str, seats: int, count: int, steps: int) -> None:
+    gpu, cpu = (VectorGame(game, count, seats, device, seed=3) for device in ("cuda", "cpu"))
+    rng, twin = np.random.default_rng(1), None
+    for step in range(steps):
+        masks = gpu.masks().copy_to_host()
+        assert np.array_equal(masks, cpu.masks())
+        codes = (masks * (1 + rng.random(masks.shape))).argmax(1)
+        stays = rng.random(count) < 0.3 if step % 3 == 0 else None
+        rewards, dones = cpu.step(codes, stays)
+        for games in filter(None, (gpu, twin)):
+            games.step(codes, stays)
+            assert np.array_equal(games.rewards.copy_to_host(), rewards)
+            assert np.array_equal(games.dones.copy_to_host(), dones)
+            assert np.array_equal(games.observe().copy_to_host(), cpu.observe())
+            assert not games.illegal.copy_to_host().any()
+        if step == steps // 2:
+            twin = pickle.loads(pickle.dumps(gpu))
+    assert np.array_equal(gpu.numbers.copy_to_host(), cpu.numbers)
+    assert steps < 260 or cpu.numbers.max() > 0
+    print(f"{game}: pickled, packed and staying as on a CPU")
+
+
+def check_arrays() -> None:
+    games = VectorGame("biblios", 64, 2, "cuda")
+    wanted = games.masks().copy_to_host()
+    if importlib.util.find_spec("torch"):
+        import torch
+
+        taken = torch.as_tensor(games.masks(), device="cuda")
+        assert taken.is_contiguous() and np.array_equal(taken.cpu().numpy(), wanted)
+        print("torch takes them")
+        if importlib.util.find_spec("jax"):
+            import jax
+
+            if jax.default_backend() == "gpu":
+                lent = jax.dlpack.from_dlpack(taken)
+                assert np.array_equal(np.asarray(lent), wanted)
+                print("jax takes them")
+
+
+def main() -> None:
+    count, steps = map(int, sys.argv[1:] or (300, 260))
+    check("biblios", 3, count, steps)
+    check("bibliogamo", 1, count, steps)
+    if len(sys.argv) == 1:
+        check_arrays()
+
+
+if __name__ == "__main__":
+    main()
