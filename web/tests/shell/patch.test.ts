@@ -5,7 +5,10 @@ import { patched } from "../../src/shell/patch";
 const view = {
   bid: 0,
   hand: ["monks-2a", "gold-1"],
-  seats: [{ size: 2, known: [] as string[] }, { size: 1, known: ["gold-3"] }],
+  seats: [
+    { size: 2, known: [] as string[] },
+    { size: 1, known: ["gold-3"] },
+  ],
   unseen: { "church~1": 1, "a/b": 2 } as Record<string, number>,
 };
 
