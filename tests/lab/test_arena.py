@@ -204,7 +204,7 @@ def test_the_deals_of_a_seed_are_frozen():
 
 def test_players_are_checked_before_the_first_deal():
     with pytest.raises(UnknownPlayer):
-        check_players(["random", "abbot"], "biblios")
+        check_players(["random", "pope"], "biblios")
     with pytest.raises(UnknownPlayer):
         check_players(["random", "monk"], "bibliogamo")
 
