@@ -108,6 +108,8 @@ def _serving(command: _Command) -> _Command:
                          help="Believe this proxy, or network of proxies, who calls; may be repeated."),
             click.option("--metrics-token", metavar="TEXT", envvar="ARMARIUM_METRICS_TOKEN",
                          help="Show /metrics to whoever has this token; without it to this machine alone."),
+            click.option("--keep-days", type=click.FloatRange(0), metavar="DAYS",
+                         help="Delete tables that nobody touched for so long; 0: never. Usually 365."),
             click.option("--player", metavar="NAME", multiple=True,
                          help="Offer this player of another package; may be repeated."),
             click.option("--db", metavar="URL", help="sqlite:///FILE or postgresql://…"),

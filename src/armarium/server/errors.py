@@ -128,6 +128,8 @@ class TooFast(ArmariumError):
     code = "too-fast"
     sentence = "Too many messages: at most {allowed} a second."
     reasons: ClassVar = {
+        "too-many-changes": "The settings of this table were changed {allowed} times; they stay as they are.",
+        "too-many-tables": "From this address {allowed} tables were opened today; more can be opened later.",
         "too-many-open": "Too many connections from one address: at most {allowed}.",
         "too-many-files": "Too many files are being read now; at most {allowed} can wait. Send it again later.",
     }

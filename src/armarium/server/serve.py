@@ -27,6 +27,7 @@ from armarium.server.net.guards import check_public_url
 from armarium.server.net.limits import Limits
 from armarium.server.net.patience import patient
 from armarium.server.net.wire import MAX_BYTES
+from armarium.server.store import Keep
 
 __all__ = ["config_of", "default_db", "serve", "warm"]
 
@@ -54,6 +55,7 @@ def serve(
     limits: Limits | None = None,
     trusted_proxy: Sequence[str] = (),
     metrics_token: str | None = None,
+    keep_days: float | None = None,
 ) -> None:
     """Serve until stopped. Raises BadDatabase, UnknownPlayer, BadAddress, or OSError when no port can be had.
 
@@ -83,6 +85,7 @@ def serve(
         limits=limits,
         names=_names() if lan else (),
         metrics_token=metrics_token,
+        keep=None if keep_days is None else Keep.at_most(keep_days),
     )
     config = config_of(app, proxies)
     _raise_open_files()

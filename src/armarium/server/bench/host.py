@@ -108,6 +108,7 @@ def _run(port: str, db: str, own: str, profile: str) -> None:
         messages_burst=10**9,
         requests_a_second=1e9,
         connections_an_address=10**6,
+        tables_a_day=10**6,
     )
     with contextlib.suppress(KeyboardInterrupt), Profile(Path(profile) if profile else None):
         serve(port=int(port), db=db, browser=False, limits=limits)

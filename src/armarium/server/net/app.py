@@ -25,7 +25,7 @@ from armarium.server.net.lobby import Lobby
 from armarium.server.net.metrics import Metrics
 from armarium.server.net.page import Page, page_folder
 from armarium.server.net.requests import House
-from armarium.server.store import Store
+from armarium.server.store import Keep, Store
 
 __all__ = ["make_app"]
 
@@ -43,6 +43,7 @@ def make_app(
     clock: Callable[[], float] = time.time,
     names: Sequence[str] = (),
     metrics_token: str | None = None,
+    keep: Keep | None = None,
 ) -> Starlette:
     """The application. `origins`: the addresses its page is served from; `addresses`: those that
     other machines can open; `names`: what else it may be called; `guests`: players beside the
@@ -53,7 +54,7 @@ def make_app(
     pool = Pool()  # no process of it starts before a bot thinks
     manners = Manners(thinker or pool, pause)
     house = House(
-        Lobby(Store(db, clock), manners, offered, metrics, clock=clock),
+        Lobby(Store(db, clock), manners, offered, metrics, clock=clock, keep=keep),
         metrics,
         Origins(own),
         Callers(limits or Limits()),

@@ -20,6 +20,7 @@ from armarium.server.table.eyes import Eye
 
 __all__ = ["Callers", "address_of", "is_loopback"]
 
+DAY = 86_400.0
 SELDOM = 60.0  # seconds between two lines about one address
 
 _logger = logging.getLogger("armarium.server")
@@ -55,6 +56,7 @@ class Callers:
         self._messages = Buckets(per_second * many, burst * many, clock)
         self._changes = Buckets(limits.requests_a_second, limits.requests_burst, clock)
         self._loads = Buckets(limits.requests_a_second, limits.requests_burst, clock)
+        self._tables = Buckets(limits.tables_a_day / DAY, limits.tables_a_day, clock)
         self._open: Counter[tuple[str, str]] = Counter()  # by kind and address
         self._told: dict[str, float] = {}
 
@@ -73,6 +75,12 @@ class Callers:
         if not buckets.take(address):
             self.note(address, f"too many {kind}")
             raise TooFast(allowed=round(self.limits.requests_a_second))
+
+    def check_table(self, address: str) -> None:
+        """One more table, which is kept for long."""
+        if not self._tables.take(address):
+            self.note(address, "too many tables")
+            raise TooFast(reason="too-many-tables", allowed=round(self.limits.tables_a_day))
 
     def may_speak(self, table: str, eye: Eye, address: str) -> bool:
         """One message of a seat, over whichever of its sockets; spectators of an address count as one seat."""

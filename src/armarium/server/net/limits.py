@@ -19,6 +19,7 @@ class Limits:
     strikes: int = 100  # messages refused as too fast in a row before the socket is closed
     requests_a_second: float = 20  # that change something, and as many that load something
     requests_burst: int = 500
+    tables_a_day: float = 1000  # that an address may open
     connections_an_address: int = 512  # and as many sockets
     header_seconds: float = 10
     body_seconds: float = 20

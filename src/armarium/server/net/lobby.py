@@ -13,7 +13,7 @@ from typing import Any
 from armarium.games.shelf import open_book
 from armarium.server.bots.driver import Manners
 from armarium.server.bots.offered import Offered
-from armarium.server.errors import BadToken, NoTable, RecordWithheld, TableStopped
+from armarium.server.errors import BadToken, NoTable, NotSaved, RecordWithheld, TableStopped
 from armarium.server.net.bodies import (
     Daily,
     JoinTable,
@@ -25,7 +25,7 @@ from armarium.server.net.bodies import (
 )
 from armarium.server.net.metrics import Metrics
 from armarium.server.net.room import Room
-from armarium.server.store import Store
+from armarium.server.store import Keep, Store
 from armarium.server.table.chair import hash_of
 from armarium.server.table.change import Change
 from armarium.server.table.daily import Calendar, game_of_the_day
@@ -36,6 +36,9 @@ from armarium.server.table.session import Session
 __all__ = ["Lobby"]
 
 IDLE_SECONDS = 300.0
+FIRST_PRUNE = 60.0  # seconds after the start
+PRUNE_EVERY = 86_400.0
+DELETED_AT_ONCE = 50
 
 _logger = logging.getLogger("armarium.server")
 
@@ -54,6 +57,7 @@ class Lobby:
         draw_seed: Callable[[], bytes] = _draw_seed,
         idle_seconds: float = IDLE_SECONDS,
         clock: Callable[[], float] = time.time,
+        keep: Keep | None = None,
     ) -> None:
         self._store = store
         self._manners = manners
@@ -65,6 +69,10 @@ class Lobby:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeping: asyncio.TimerHandle | None = None
+        self._keep = keep or Keep()
+        self._leaving: set[str] = set()  # while they are being deleted
+        self._pruned_at = time.monotonic() - PRUNE_EVERY + FIRST_PRUNE
+        self._pruning: asyncio.Task[int] | None = None
         metrics.tables = lambda: len(self._rooms)
         metrics.sockets = lambda: sum(len(room.visitors) for room in self._rooms.values())
 
@@ -140,6 +148,8 @@ class Lobby:
     async def room(self, table: str) -> Room:
         if room := self._rooms.get(table):
             return room
+        if table in self._leaving:
+            raise NoTable(asked=table)
         if table not in self._loading:
             task = asyncio.create_task(self._load(table))
             self._loading[table] = task
@@ -179,10 +189,33 @@ class Lobby:
             if room.is_idle and room.last_used < latest:
                 room.close(1012, "idle")
                 del self._rooms[room.id]
+        if time.monotonic() - self._pruned_at > PRUNE_EVERY:
+            self._pruned_at = time.monotonic()
+            self._pruning = asyncio.create_task(self.prune())
         loop = asyncio.get_running_loop()
         self._sweeping = loop.call_later(self._idle_seconds / 4, self._sweep)
 
+    async def prune(self) -> int:
+        """Delete what is kept no longer, a few at a time, and none that somebody uses; how many."""
+        deleted = 0
+        try:
+            found = await asyncio.to_thread(self._store.expired, self._keep)
+            for start in range(0, len(found), DELETED_AT_ONCE):
+                few = found[start : start + DELETED_AT_ONCE]
+                self._leaving = {t for t in few if t not in self._rooms and t not in self._loading}
+                await asyncio.to_thread(self._store.delete, sorted(self._leaving))
+                deleted += len(self._leaving)
+        except NotSaved as error:
+            _logger.warning("old tables stay for now: %s", error)
+        finally:
+            self._leaving = set()
+        if deleted:
+            _logger.info("%d old tables were deleted", deleted)
+        return deleted
+
     async def close(self) -> None:
+        if self._pruning is not None:
+            self._pruning.cancel()
         if self._sweeping is not None:
             self._sweeping.cancel()
         for room in self._rooms.values():

@@ -97,6 +97,7 @@ class House:
         if len(body) > MAX_BYTES and not _has_a_set(body):
             raise TooBig(asked=len(body), allowed=MAX_BYTES)
         plan = read_body(body, NewTable)
+        self.callers.check_table(Callers.of(request))
         return _json(await self.lobby.create(plan), HTTPStatus.CREATED)
 
     async def join(self, request: Request) -> Response:

@@ -12,7 +12,7 @@ import functools
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -24,6 +24,7 @@ from sqlalchemy.dialects.sqlite import insert
 from armarium.server.errors import NotSaved
 from armarium.server.store import schema
 from armarium.server.store.health import Health
+from armarium.server.store.retention import Keep, delete, expired
 from armarium.server.table.log import Entry, Scored, SpoiltLog, body_of, entry_of, kind_of
 
 __all__ = ["Day", "Store"]
@@ -160,6 +161,20 @@ class Store:
             found = connection.execute(spread.group_by(table.c.score)).all()
             mine = connection.execute(own).scalar()
         return Day(sorted(((row[0], row[1]) for row in found), reverse=True), mine)
+
+    def expired(self, keep: Keep) -> list[str]:
+        """Tables that are kept no longer."""
+        with self._reading() as connection:
+            return expired(connection, keep, self._clock())
+
+    def delete(self, tables: Sequence[str]) -> None:
+        """For good. Nobody may be writing to them."""
+        try:
+            self._health.check_file()
+            with self._engine.begin() as connection:
+                delete(connection, tables)
+        except (OSError, sql.exc.DBAPIError) as error:
+            raise NotSaved() from error
 
     def close(self) -> None:
         """Write what is queued and stop."""

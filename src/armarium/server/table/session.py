@@ -13,7 +13,14 @@ from typing import Any
 
 from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError, BadSeats
-from armarium.server.errors import BadToken, NothingToTakeBack, NotNow, TableFull, TableStopped
+from armarium.server.errors import (
+    BadToken,
+    NothingToTakeBack,
+    NotNow,
+    TableFull,
+    TableStopped,
+    TooFast,
+)
 from armarium.server.table.chair import hash_of
 from armarium.server.table.change import Change
 from armarium.server.table.checks import check_actions, check_version, explained
@@ -49,6 +56,9 @@ from armarium.server.table.plan import NewTable
 from armarium.server.table.table import Table
 
 __all__ = ["Session"]
+
+MOST_SETTINGS = 500  # of a table
+MOST_VERSIONS = 4000  # of a round in which something is taken back: five times the longest game
 
 
 class Session:
@@ -183,7 +193,7 @@ class Session:
         if known := self._ids.done_before(seat, name, []):
             return Change(table).acknowledged(name, known.v)
         check_version(table, seat, v)
-        if table.free != seat:
+        if table.free != seat or table.v >= MOST_VERSIONS:
             raise NothingToTakeBack(asked=v)
         change = Change(table, took_back=True)
         change.play(TakenBack(seat, name))
@@ -223,6 +233,7 @@ class Session:
         people = [number for number, chair in enumerate(table.chairs) if chair.bot is None]
         if seat not in people:
             raise BadSeats(asked=seat, reason="no-seat", allowed=people)
+        self._check_settings()
         change = Change(table, table_changed=True)
         change.do(LinkReplaced(seat, hash_of(token)))
         return change
@@ -230,9 +241,15 @@ class Session:
     def _set_pace(self, seat: int, message: PaceWish) -> Change:
         change = Change(self.table)
         if message.pace != self.table.pace:
+            self._check_settings()
             change.do(PaceSet(seat, message.pace))
             change.table_changed = True
         return change
+
+    def _check_settings(self) -> None:
+        """A log is kept for long: nobody fills it by turning a switch."""
+        if self.table.settings >= MOST_SETTINGS:
+            raise TooFast(reason="too-many-changes", allowed=MOST_SETTINGS)
 
     def _wish_rematch(self, seat: int) -> Change:
         table = self.table

@@ -60,6 +60,7 @@ class Table:
     game: Game | None = None
     v: int = 0
     records: Mapping[int, str] = field(default_factory=dict)  # of the rounds that are over
+    settings: int = 0  # paces and links that were changed: no part of the game
     turned_back: int = 0  # the version that the last taking back made
     last_line: Line | None = None
     undo: Undo | None = None
@@ -177,7 +178,7 @@ class Table:
             case LinkReplaced():
                 kind = "invitation" if self.chairs[entry.seat].is_open else "token"
                 chairs = self._seated(entry.seat, **{kind: entry.token})
-                return self._but(position=position, chairs=chairs)
+                return self._but(position=position, chairs=chairs, settings=self.settings + 1)
             case SeatTaken():
                 chairs = self._seated(entry.seat, name=entry.name, token=entry.token)
                 return self._but(position=position, chairs=chairs)
@@ -188,7 +189,7 @@ class Table:
             case TakenBack():
                 return self._taken_back(entry, position)
             case PaceSet():
-                return self._but(position=position, pace=entry.pace)
+                return self._but(position=position, pace=entry.pace, settings=self.settings + 1)
             case RematchWished():
                 chairs = self._seated(entry.seat, wishes_rematch=True)
                 return self._but(position=position, chairs=chairs)
