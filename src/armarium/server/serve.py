@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import gc
 import ipaddress
 import random
 import socket
@@ -94,6 +95,9 @@ def serve(
     try:
         print("Getting the rules ready …", flush=True)
         warm()
+        # Rules and compiler stay for ever: looking through them for what is free would hold up every table.
+        gc.collect()
+        gc.freeze()
         pool.start()
         _Server(config, mine, others, browser).run(sockets=[listener])
     finally:
