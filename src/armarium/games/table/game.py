@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Self
 
@@ -149,7 +150,8 @@ class Game(ABC):
         if not self._is_legal(code):
             raise IllegalAction(asked=action, allowed=self.legal())
         events = self._apply(code)
-        self._actions.append((to_act, action))
+        # Every game of a server has the same few texts: they are kept once.
+        self._actions.append((to_act, sys.intern(action)))
         return events
 
     def _is_legal(self, code: int) -> bool:
@@ -159,6 +161,10 @@ class Game(ABC):
     def actions(self) -> list[tuple[int, str]]:
         """Seat and text of every action so far."""
         return list(self._actions)
+
+    @property
+    def last_action(self) -> tuple[int, str]:
+        return self._actions[-1]
 
     def digest(self) -> str:
         """Of every byte of the state, knowledge included; for comparing games of one build."""

@@ -14,7 +14,7 @@ from armarium.server.bench.host import Host, cores
 from armarium.server.bench.light_client import Board, LightSeat, Tally
 from armarium.server.bench.playing import Figures, open_boards, play, sit_down
 
-__all__ = ["coming_back", "memory", "profiled", "saturated"]
+__all__ = ["coming_back", "hosted", "memory", "play_some", "profiled", "run", "saturated"]
 
 Say = Callable[[str], Any]
 T = TypeVar("T")
@@ -104,7 +104,7 @@ def coming_back(place: Path, game: str, tables: int, say: Say) -> float:
     actions = 60
     with hosted(place / "back.db") as host:
         boards = open_boards(host, game, tables)
-        run(_play_some(host, boards, actions))
+        run(play_some(host, boards, actions))
     with hosted(place / "back.db") as host:
         seconds = run(_come_back(host, boards))
     say(
@@ -113,7 +113,7 @@ def coming_back(place: Path, game: str, tables: int, say: Say) -> float:
     return seconds
 
 
-async def _play_some(host: Host, boards: list[Board], actions: int) -> None:
+async def play_some(host: Host, boards: list[Board], actions: int) -> None:
     await sit_down(
         host, boards, Tally(), 0, {}, lambda seat, kind: _go_on_until(seat, kind, actions)
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+from typing import NamedTuple
 
 from armarium.server.errors import IdUsed
 from armarium.server.table.log import Acted, Entry, TakenBack
@@ -10,32 +11,42 @@ from armarium.server.table.log import Acted, Entry, TakenBack
 __all__ = ["Done", "Ids"]
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(NamedTuple):
     """No action: it took one back."""
 
-    actions: tuple[str, ...]
     v: int
+    actions: tuple[str, ...]
 
 
 class Ids:
     """Grows by what is saved, and never shrinks: an action that was taken back stays done."""
 
     def __init__(self) -> None:
-        self._done: dict[tuple[int, str], Done] = {}
+        # A table has hundreds of them: an id that did one action is kept as its version and the action's text.
+        self._done: dict[str, Done | tuple[int, str]] = {}
 
     def note(self, entry: Entry, v: int) -> None:
         """An entry that is saved, and the version that it made."""
         if not isinstance(entry, Acted | TakenBack) or entry.id is None:
             return
-        known = self._done.get((entry.seat, entry.id), Done((), 0))
-        actions = (*known.actions, entry.action) if isinstance(entry, Acted) else ()
-        self._done[entry.seat, entry.id] = Done(actions, v)
+        name = f"{entry.seat} {entry.id}"
+        known = self._done.get(name)
+        if isinstance(entry, TakenBack):
+            self._done[name] = Done(v, ())
+        elif known is None:
+            self._done[name] = (v, sys.intern(entry.action))
+        else:
+            self._done[name] = Done(v, (*_read(known).actions, entry.action))
 
     def done_before(self, seat: int, name: str | None, texts: list[str]) -> Done | None:
         """What an id has already done; no texts: it takes back. It does nothing else, ever."""
-        known = None if name is None else self._done.get((seat, name))
+        found = None if name is None else self._done.get(f"{seat} {name}")
+        known = None if found is None else _read(found)
         if known is not None and known.actions != tuple(texts):
             was, asked = list(known.actions) or ["take-back"], texts or ["take-back"]
             raise IdUsed(asked=asked, allowed=was, id=name, reason="id-used")
         return known
+
+
+def _read(kept: Done | tuple[int, str]) -> Done:
+    return kept if isinstance(kept, Done) else Done(kept[0], (kept[1],))
