@@ -33,6 +33,7 @@ BUILT = {
     "category": "a category, gold or church",
     "card": "a category, gold, or what a church card does",
     "phase": "a phase",
+    "advice": "a reason of advice",
     "place": "a place where cards lie",
     "count": "what is counted",
     "action": "the verb of an action",

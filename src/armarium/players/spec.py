@@ -13,9 +13,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from armarium.games.table.game import Game
+from armarium.games.table.reason import Reason
 from armarium.players.player import Player
+from armarium.players.position import Position
 
-__all__ = ["Kernel", "PlayerSpec"]
+__all__ = ["Advice", "Kernel", "PlayerSpec"]
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a player thinks of one action: its chance to win, how sure that is (a standard error), and why.
+
+    The words of the reason are under `<game>_advice_<code>`.
+    """
+
+    action: str
+    chance: float
+    error: float
+    reason: Reason
 
 
 @dataclass(frozen=True)
@@ -42,6 +57,7 @@ class PlayerSpec:
     make: Callable[[int | None, str], Player | None]
     kernel: Kernel | None = None
     settings: str = ""  # an example of them
+    advise: Callable[[Position], list[Advice]] | None = None  # all legal actions, best first
 
     @property
     def form(self) -> str:

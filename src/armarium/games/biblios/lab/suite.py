@@ -13,5 +13,12 @@ SUITES = {
         opponents=("random", "oblate", "novice", "baseline"),
         seats=(2, 3, 4),
         editions=("iello", "manual"),
-    )
+    ),
+    "v2": Suite(
+        seed=20261116,
+        deals=500,
+        opponents=("novice", "baseline", "monk", "prior:warmth=1"),
+        seats=(2, 3, 4),
+        editions=("iello", "manual"),
+    ),
 }

@@ -7,12 +7,14 @@ from functools import partial
 
 from armarium.games.table.game import Game
 from armarium.players.player import Player
+from armarium.players.position import Position
 from armarium.players.random import RandomPlayer
-from armarium.players.spec import Kernel, PlayerSpec
+from armarium.players.spec import Advice, Kernel, PlayerSpec
 
 __all__ = ["PLAYERS"]
 
 Make = Callable[[int | None, str], Player | None]
+Giver = Callable[[Position], list[Advice]]
 _COMPILED = (
     "random",
     "oblate",
@@ -58,6 +60,12 @@ def _abbot(seed: int | None, settings: str) -> Player | None:
     return Abbot(seed, int(asked)) if asked == int(asked) else None
 
 
+def _advise(position: Position) -> list[Advice]:
+    from armarium.games.biblios.players.learnt.advice import advise
+
+    return advise(position)
+
+
 def _number(settings: str, name: str, low: float, high: float) -> float | None:
     """What `name=…` says; None if that cannot be read, or is not between the limits."""
     try:
@@ -67,9 +75,11 @@ def _number(settings: str, name: str, low: float, high: float) -> float | None:
     return found if low <= found <= high else None
 
 
-def _spec(name: str, level: int | None, make: Make, settings: str = "") -> PlayerSpec:
+def _spec(
+    name: str, level: int | None, make: Make, settings: str = "", advise: Giver | None = None
+) -> PlayerSpec:
     kernel = Kernel(_play, _COMPILED.index(name)) if name in _COMPILED else None
-    return PlayerSpec(name, "biblios", level, make, kernel, settings)
+    return PlayerSpec(name, "biblios", level, make, kernel, settings, advise)
 
 
 # Yardsticks have no level. Warmth, and what is too unlikely to be done, are measured (docs/players.md).
@@ -81,6 +91,6 @@ PLAYERS = [
     _spec("monk", 3, partial(_compiled, "monk")),
     _spec("cellarer", 4, partial(_prior, 3.5, 0.05)),
     _spec("prior", 5, partial(_prior, 0.0, 0.0), "warmth=1"),
-    _spec("abbot", 6, _abbot, "worlds=64"),
+    _spec("abbot", 6, _abbot, "worlds=64", _advise),
     _spec("baseline", None, partial(_compiled, "baseline")),
 ]

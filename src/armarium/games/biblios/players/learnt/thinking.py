@@ -1,9 +1,10 @@
-"""Thinking ahead: every likely action in the same imagined worlds, each judged by the critic, which sees all hands.
+"""Thinking ahead: every likely action in the same imagined worlds, the others going on as the network plays.
 
-The critic tells how a game ends if everybody goes on as the network plays, and the network never looks at another's
-cards. So its mean over worlds is what an action is worth, and no world is played as if its cards were known. What the
-network thought before counts too: a difference that only luck or the critic's errors make must not turn a decision.
-All sums are of whole numbers: view, random word and number of worlds decide, on every processor alike.
+When the seat is to act again, the critic, which sees all hands of that world, and the network from the seat's own row
+tell its chance to win if everybody goes on so. Nobody is played as if another's cards were known, so the mean over
+worlds is what an action is worth. What the network thought before counts too: a difference that only luck or the
+critic's errors make must not turn a decision. All sums are of whole numbers: view, random word and number of worlds
+decide, on every processor alike.
 """
 
 from __future__ import annotations
@@ -15,9 +16,16 @@ from typing import Any
 import numpy as np
 
 from armarium.games.biblios import state
-from armarium.games.biblios.observation_layout import WHOLE_SIZE
+from armarium.games.biblios.kernels.batch import observe_slots
+from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE, WHOLE_SIZE
 from armarium.games.biblios.players.kernels.belief import SIGNS, describe, weights
-from armarium.games.biblios.players.kernels.imagined_worlds import branch, look_at_all, settle
+from armarium.games.biblios.players.kernels.imagined_worlds import (
+    act,
+    branch,
+    look,
+    look_at_all,
+    settle,
+)
 from armarium.games.biblios.players.learnt.seeing import seen_by
 from armarium.games.biblios.sketch import Sketch
 from armarium.players.network.network import NEVER, Network, powers
@@ -68,10 +76,10 @@ class Thinker:
     """About one view; `word` is all the chance there is."""
 
     def __init__(self, network: Network, view: dict[str, Any], word: int) -> None:
-        self._network, self._word = network, word
-        self._seat, self._seats = int(view["you"]), len(view["seats"])
+        self.network, self._word = network, word
+        self.seat, self.seats = int(view["you"]), len(view["seats"])
         self._sketch = Sketch(view)
-        row, mask = seen_by(self._sketch.imagine_all(self._keys(0, 1)), self._seat)
+        row, mask = seen_by(self._sketch.imagine_all(self._keys(0, 1)), self.seat)
         self.logits = network.logits(row, mask)[0]
 
     def likely(self, least: float, most: int) -> np.ndarray:
@@ -83,33 +91,47 @@ class Thinker:
         return found
 
     def weigh(self, codes: np.ndarray, worlds: int, first: int = 0) -> Thought:
-        """In the worlds of these numbers, from `first` on."""
-        kept = self._believed(worlds, first)
+        """In so many worlds, from the one numbered `first` on."""
         states = state.new_states(worlds * len(codes))
-        branch(kept, codes.astype(np.int64), states)
+        branch(self.worlds(worlds, first), codes.astype(np.int64), states)
+        self._go_on(states)
         values = self._judged(states).reshape(worlds, len(codes))
         return Thought(codes, self.logits[codes], values)
 
-    def _believed(self, worlds: int, first: int) -> np.ndarray:
+    def worlds(self, number: int, first: int = 0) -> np.ndarray:
         """Even worlds, and of these some drawn again by how well they explain what the others did."""
-        even = self._sketch.imagine_all(self._keys(1 + first * EVEN, worlds * EVEN))
+        even = self._sketch.imagine_all(self._keys(1 + first * EVEN, number * EVEN))
         signs = np.empty((len(even), SIGNS), np.int64)
-        describe(even, self._seat, signs)
-        sums = powers(weights(signs, self._seats)).cumsum()
-        at = (2 * np.arange(worlds) + 1) * (int(sums[-1]) // (2 * worlds))
+        describe(even, self.seat, signs)
+        sums = powers(weights(signs, self.seats)).cumsum()
+        at = (2 * np.arange(number) + 1) * (int(sums[-1]) // (2 * number))
         found: np.ndarray = even[np.searchsorted(sums, at, side="right")]
         return found
 
+    def _go_on(self, states: np.ndarray) -> None:
+        """The others do what the network thinks likeliest, until the seat is to act again."""
+        number = len(states)
+        which = np.empty(number, np.int64)
+        rows = np.empty((number, SIZE // 8), np.int64)
+        masks = np.empty((number, MASK_SIZE // 8), np.int64)
+        while n := look(states, self.seat, which, rows, masks):
+            codes = self.network.choose(rows[:n].view(np.int8), masks[:n].view(np.int8))
+            act(states, which, codes)
+
     def _judged(self, states: np.ndarray) -> np.ndarray:
+        """Half by the critic, who sees all hands of the world, half by what the seat itself would then think."""
         whole = np.empty((len(states), WHOLE_SIZE // 8), np.int64)
         actors = np.empty(len(states), np.int64)
         look_at_all(states, whole, actors)
         worth = np.zeros(len(states))
-        settle(states, self._seat, worth)
+        settle(states, self.seat, worth)
         on = np.flatnonzero(actors >= 0)
         if len(on):
-            chances = self._network.judged(whole[on].view(np.int8), actors[on], self._seats)
-            worth[on] = chances[np.arange(len(on)), (self._seat - actors[on]) % self._seats]
+            rows = np.empty((len(on), SIZE // 8), np.int64)
+            observe_slots(states[on], 0, len(on), actors[on], rows)
+            critic = self.network.judged(whole[on].view(np.int8), actors[on], self.seats)
+            own = self.network.chances(rows.view(np.int8), self.seats)
+            worth[on] = (critic[:, 0] + own[:, 0]) / 2
         return np.rint(worth * UNIT).astype(np.int64)
 
     def _keys(self, first: int, number: int) -> np.ndarray:

@@ -1,0 +1,138 @@
+"""Advice: every legal action with its chance to win, how sure that is, and what speaks for or against it.
+
+The chance of an action lies half-way between two opinions, the critic's in imagined worlds and the network's own (which
+takes the likeliest action for the best and others for worse, the less likely the worse); where these part, the error is
+larger. The reason is what differs most from the other actions, told from what the seat knows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armarium.games.biblios.actions import TEXTS
+from armarium.games.biblios.cards import CATEGORIES
+from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE
+from armarium.games.biblios.players.kernels.features import new_features
+from armarium.games.biblios.players.kernels.imagined_worlds import act, branch, look
+from armarium.games.biblios.players.kernels.prospects import PROSPECTS, foresee, unsettled
+from armarium.games.biblios.players.learnt.thinking import TRUST, Thinker, Thought
+from armarium.games.biblios.state import NONE, new_states
+from armarium.games.table.reason import Reason
+from armarium.players.network.network import NEVER, network_of, powers, shares
+from armarium.players.position import Position
+from armarium.players.spec import Advice
+
+__all__ = ["advise"]
+
+WORLDS, FEW = 48, 12  # for chances and for reasons, where actions are few
+MOST = 800  # actions × worlds; many bids are weighed in fewer worlds
+FURTHEST = (
+    6 * 4096
+)  # logits below the likeliest: further down the network's opinion is only that it never tried
+STEPS = 24  # decisions until a lot or a turn is surely settled
+WORD = 1  # advice has no chance of its own: the same position, the same advice
+GOLD_POINT = 0.3  # what a piece of gold counts beside a point on a die
+LITTLE = 0.05  # points that are not worth a reason
+
+
+def advise(position: Position) -> list[Advice]:
+    """Best first; nothing where another is to act."""
+    if not position.legal:
+        return []
+    network = network_of("biblios")
+    thinker = Thinker(network, position.view, WORD)
+    allowed = np.flatnonzero(thinker.logits != NEVER)
+    codes = allowed[np.argsort(-thinker.logits[allowed], kind="stable")]
+    thought = thinker.weigh(codes, _worlds(WORLDS, codes))
+    chances, errors = _opinions(thought)
+    reasons = _reasons(thinker, codes, chances)
+    order = np.argsort(-chances, kind="stable")
+    return [
+        Advice(TEXTS[int(codes[n])], float(chances[n]), float(errors[n]), reasons[n]) for n in order
+    ]
+
+
+def _worlds(wanted: int, codes: np.ndarray) -> int:
+    return min(wanted, max(4, MOST // (len(codes) * WORLDS // wanted)))
+
+
+def _opinions(thought: Thought) -> tuple[np.ndarray, np.ndarray]:
+    judged = thought.chances
+    below = np.minimum(thought.logits[0] - thought.logits, FURTHEST)
+    own = judged[0] - TRUST / 100 * below / 4096
+    chances = np.clip((judged + np.maximum(own, 0.0)) / 2, 0.0, 1.0)
+    return chances, np.hypot(thought.errors, np.abs(judged - np.maximum(own, 0.0)) / 2)
+
+
+def _reasons(thinker: Thinker, codes: np.ndarray, chances: np.ndarray) -> list[Reason]:
+    """Each action beside all others, as likely as the network thinks them."""
+    if len(codes) == 1:
+        return [Reason("only-one")]
+    prospects = _prospects(thinker, codes)
+    odds = shares(powers(thinker.logits[codes]))
+    best = int(chances.argmax())
+    found = []
+    for n in range(len(codes)):
+        others = (
+            np.delete(odds, n) + 1e-9
+        )  # one that is all but certain still has some others beside it
+        beside = np.average(np.delete(prospects, n, 0), axis=0, weights=others)
+        speaks_for = n == best or chances[n] >= float(np.median(chances))
+        found.append(_reason(prospects[n], beside, speaks_for))
+    return found
+
+
+def _reason(here: np.ndarray, beside: np.ndarray, speaks_for: bool) -> Reason:
+    """The largest difference on the side that is asked for, in points."""
+    change = here - beside
+    dice = here[10:15]
+    gold = change[15]
+    spent = Reason("gold-kept" if gold > 0 else "gold-spent", {"count": _at_least_one(gold)})
+    ways = [(GOLD_POINT * gold, spent)]
+    for c, category in enumerate(CATEGORIES):
+        mine, theirs, die = change[c], change[5 + c], change[10 + c]
+        turned = Reason("die-up" if die > 0 else "die-down", {"category": category})
+        ways += [
+            (dice[c] * mine, _by("die-nearer" if mine > 0 else "die-further", category, mine)),
+            (-dice[c] * theirs, _by("rival-helped" if theirs > 0 else "rival-stopped", category, theirs)),
+            (die * (here[c] - here[5 + c]), turned),
+        ]  # fmt: skip
+    size, reason = max(ways, key=lambda way: way[0] if speaks_for else -way[0])
+    return reason if (size if speaks_for else -size) > LITTLE else Reason("little-changes")
+
+
+def _by(code: str, category: str, change: float) -> Reason:
+    """By how many in a hundred a chance changes."""
+    return Reason(code, {"category": category, "count": _at_least_one(100 * change)})
+
+
+def _at_least_one(change: float) -> int:
+    return max(1, round(abs(change)))
+
+
+def _prospects(thinker: Thinker, codes: np.ndarray) -> np.ndarray:
+    """(actions, prospects): means over worlds, everybody going on as the network does until the matter is settled."""
+    number = _worlds(FEW, codes)
+    worlds = thinker.worlds(number)
+    states = new_states(number * len(codes))
+    branch(worlds, codes.astype(np.int64), states)
+    _go_on(thinker, states, worlds)
+    found = np.empty((len(states), PROSPECTS))
+    foresee(states, thinker.seat, new_features(1), found)
+    means: np.ndarray = found.reshape(number, len(codes), PROSPECTS).mean(0)
+    return means
+
+
+def _go_on(thinker: Thinker, states: np.ndarray, worlds: np.ndarray) -> None:
+    number = len(states)
+    which, acting = np.empty(number, np.int64), np.empty(number, np.int64)
+    rows = np.empty((number, SIZE // 8), np.int64)
+    masks = np.empty((number, MASK_SIZE // 8), np.int64)
+    for _ in range(STEPS):
+        waiting = unsettled(states, worlds, which)
+        if not waiting:
+            return
+        some = states[which[:waiting]]
+        n = look(some, NONE, acting, rows, masks)
+        act(some, acting, thinker.network.choose(rows[:n].view(np.int8), masks[:n].view(np.int8)))
+        states[which[:waiting]] = some

@@ -1,0 +1,60 @@
+"""Advice: every legal action once, best first, in words of both languages, and from the view alone."""
+
+import json
+
+import pytest
+
+from armarium import words
+from armarium.games.bibliogamo import Game as Bibliogamo
+from armarium.players import NoAdvice, advise, position_from, position_of
+from tests.players.biblios.test_abbot import moments
+
+CODES = [
+    "only-one", "little-changes", "die-nearer", "die-further", "rival-stopped", "rival-helped", "die-up",
+    "die-down", "gold-kept", "gold-spent",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_legal_action_is_weighed_once(seats):
+    steps = set()
+    for position in moments(seats, 300, seed=seats)[::37]:
+        found = advise(position)
+        steps.add(position.view["step"])
+        assert sorted(one["action"] for one in found) == sorted(position.legal)
+        chances = [one["chance"] for one in found]
+        assert chances == sorted(chances, reverse=True) and chances[-1] >= 0 and chances[0] <= 1
+        for one in found:
+            assert one["error"] >= 0 and one["because"]["code"] in CODES
+            assert one["reason"] and "{" not in one["reason"]
+        assert json.loads(json.dumps(found)) == found
+    assert len(steps) >= 3
+
+
+def test_the_same_view_gives_the_same_advice_in_other_words():
+    position = moments(3, 60)[-1]
+    again = position_from(json.loads(json.dumps(position.view)))
+    english, french = advise(position), advise(again, "fr")
+    for one, two in zip(english, french):
+        assert [one[k] for k in ("action", "chance", "error", "because")] == [
+            two[k] for k in ("action", "chance", "error", "because")
+        ]
+        assert one["reason"] != two["reason"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_reason_has_words(language):
+    for code in CODES:
+        key = f"biblios_advice_{code.replace('-', '_')}"
+        assert words.say(language, key, category="Monks", count=2, words="iello")
+
+
+def test_who_is_not_to_act_gets_none():
+    position = moments(2, 5)[-1]
+    other = position_from({**position.view, "legal": []})
+    assert advise(other) == []
+
+
+def test_a_game_without_an_adviser_says_so():
+    with pytest.raises(NoAdvice, match="bibliogamo"):
+        advise(position_of(Bibliogamo.new(seed=1), 0))

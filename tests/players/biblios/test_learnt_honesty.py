@@ -1,0 +1,63 @@
+"""Network, levels, search and advice see no more than their seat: 2,000 truths that look alike are judged alike."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from armarium.games.biblios.players.learnt.seeing import row_of, seen_by
+from armarium.players import advise, load, position_from, position_of
+from tests.players.biblios.test_honesty import pairs
+
+__all__ = ["pairs"]  # the fixture
+
+LEARNT = ["prior", "lector", "cellarer", "abbot:worlds=4"]
+APART = """
+import json, sys
+from armarium.players import load, position_from
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(load(asked["player"], asked["seed"]).choose(position_from(asked["view"])))
+"""
+
+
+def test_the_row_is_the_same_for_both_truths_and_for_the_view(pairs):
+    for seat, game, twin in pairs:
+        row = seen_by(game._states, seat)[0].tobytes()
+        assert row == seen_by(twin._states, seat)[0].tobytes()
+        assert row == row_of(json.loads(json.dumps(twin.view(seat))))[0].tobytes()
+
+
+@pytest.mark.parametrize("name", LEARNT)
+def test_equal_looking_truths_get_equal_choices(pairs, name):
+    for seed, (seat, game, twin) in enumerate(pairs):
+        one = load(name, seed).choose(position_of(game, seat))
+        assert one in game.legal()
+        assert load(name, seed).choose(position_of(twin, seat)) == one, (seed, seat)
+
+
+@pytest.mark.parametrize("name", LEARNT)
+def test_the_choice_is_the_same_in_another_process(pairs, name):
+    some = list(enumerate(pairs))[::20]
+    asked = [
+        json.dumps({"player": name, "seed": seed, "view": twin.view(seat)})
+        for seed, (seat, _, twin) in some
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", APART], input="\n".join(asked), capture_output=True, text=True, check=True
+    )  # fmt: skip
+    chosen = [load(name, seed).choose(position_of(game, seat)) for seed, (seat, game, _) in some]
+    assert done.stdout.split("\n")[:-1] == chosen
+
+
+def test_equal_looking_truths_get_equal_advice(pairs):
+    for seat, game, twin in pairs[::50]:
+        view = json.loads(json.dumps(twin.view(seat)))
+        assert advise(position_of(game, seat)) == advise(position_from(view))
+
+
+@pytest.mark.slow
+def test_equal_looking_truths_get_equal_advice_everywhere(pairs):
+    for seat, game, twin in pairs:
+        assert advise(position_of(game, seat)) == advise(position_of(twin, seat))
