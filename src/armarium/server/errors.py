@@ -129,7 +129,8 @@ class TooFast(ArmariumError):
     sentence = "Too many messages: at most {allowed} a second."
     reasons: ClassVar = {
         "too-many-changes": "The settings of this table were changed {allowed} times; they stay as they are.",
-        "too-many-tables": "From this address {allowed} tables were opened today; more can be opened later.",
+        "too-many-tables": "Too many tables were opened from this address today: at most {allowed}. "
+        "More can be opened later.",
         "too-many-open": "Too many connections from one address: at most {allowed}.",
         "too-many-files": "Too many files are being read now; at most {allowed} can wait. Send it again later.",
     }
@@ -145,7 +146,7 @@ class TooBig(ArmariumError):
 
 class TooSlow(ArmariumError):
     code = "too-slow"
-    sentence = "The request was not whole within {allowed} seconds."
+    sentence = "The request was not whole within the time allowed: {allowed} s."
 
 
 class UnknownType(ArmariumError):

@@ -21,7 +21,7 @@ FROZEN = {
 }
 
 
-# Those that suite v2 adds: the monk with all it thinks with, and the network as it draws. The network itself is pinned by
+# Those that suite v2 adds: the monk with all it thinks with, and the network as it draws. The network is pinned by
 # the golden choices: with other weights v2 is another suite, and gets another name.
 FROZEN_V2 = {
     "kernels/monk.py": "8b84374b4353b7219bfc41b603f3ee0086807a0fb372b686987aa140274137b9",

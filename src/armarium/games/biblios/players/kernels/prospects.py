@@ -1,6 +1,6 @@
 """What an action leads to, as the seat would tell it: its chances at the dice, its rivals', its gold, the dice.
 
-The evaluation of the monk (evaluation.py) counts it from the seat's own eye, once the matter at hand is settled: a lot, a turn.
+The evaluation of the monk counts it from the seat's own eye, once the matter at hand is settled: a lot, a turn.
 """
 
 from __future__ import annotations
