@@ -261,8 +261,7 @@ def _touch(connection: sql.Connection) -> None:
     """A commit that means nothing but has to be written: SQLite writes only what differs, so a number that nobody reads
     is another every time."""
     number = time.monotonic_ns() & 0x7FFFFFFF
-    with connection.begin():
-        connection.exec_driver_sql(f"PRAGMA user_version = {number}")
+    connection.exec_driver_sql(f"PRAGMA user_version = {number}")
 
 
 def _resolve(group: list[_Append], error: Exception | None) -> None:
