@@ -28,7 +28,7 @@ say = @printf '• %s\n'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test test-browser test-third test-train test-slow browser wheel bench screenshots lint ppo train-smoke mutants dev lock clean
+.PHONY: help setup play test test-browser test-third test-train test-slow test-kill soak browser wheel bench screenshots lint ppo train-smoke mutants dev lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -59,6 +59,12 @@ test-train: setup $(VENV)/.batches $(PPO)/.tools ## the training room, which nee
 test-slow: setup $(VENV)/.batches browser ## run the long tests
 	@$(PY) -m pytest $(PARALLEL) --durations=10 -m slow --ignore=tests/twins $(ARGS)
 	@$(PY) -m pytest --durations=3 -m slow tests/twins # by itself: it uses all cores and prints what it exercised
+
+test-kill: setup $(VENV)/.dev ## kill a server 200 times in the middle of 50 tables (ARGS="--kills 20")
+	@$(PY) -m tests.server.fire.killing $(ARGS)
+
+soak: setup $(VENV)/.dev ## 300 tables for an hour: memory and waiting must not grow (ARGS="--minutes 5")
+	@$(PY) -m tests.server.fire.soak $(ARGS)
 
 # Tests that drive a browser share one worker, and tests/conftest.py puts them first: no reordering.
 PARALLEL := -n 2 --dist loadgroup --no-loadscope-reorder

@@ -1,0 +1,161 @@
+"""People who play at random and never give up: they come back, repeat what was not answered, and note all they hear."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+from urllib.request import Request, urlopen
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidHandshake, WebSocketException
+
+__all__ = ["Seat", "StoryChanged", "open_tables"]
+
+GONE = (OSError, WebSocketException, InvalidHandshake, TimeoutError, EOFError)
+
+
+class StoryChanged(AssertionError):
+    """What was told once is told otherwise later."""
+
+
+class Gap(Exception):
+    """A version is missing: come back and catch up."""
+
+
+class Seat:
+    """One seat of one table over any number of connections. `told` is what it heard of every version, `acks` what was
+    promised to it: id, round and version."""
+
+    _names = itertools.count(1)
+
+    def __init__(self, address: str, table: str, token: str, chance: random.Random) -> None:
+        self.address, self.table, self.token, self._chance = address, table, token, chance
+        self.acks: dict[str, tuple[int, int]] = {}
+        self.told: dict[tuple[int, int], str] = {}
+        self.refusals: list[str] = []
+        self.v, self.n, self.round = 0, 0, 1
+        self.view: dict[str, Any] = {}
+        self._waiting: dict[str, Any] | None = None
+        self._is_over = False
+        self._wished = 0
+        self._rests = False
+        self.pause: Callable[[], float] | None = None  # before it acts
+        self.waits: list[float] = []  # from an act to its acknowledgement, in seconds
+        self._sent_at = 0.0
+
+    async def play(self, stop: asyncio.Event, patience: float = 20.0) -> None:
+        """Until it is told to stop; a connection that says nothing for long is given up."""
+        while not stop.is_set():
+            with contextlib.suppress(*GONE, Gap):
+                await self._sit(stop, patience)
+            await asyncio.sleep(0.05)
+
+    async def _sit(self, stop: asyncio.Event, patience: float) -> None:
+        url = f"{self.address.replace('http', 'ws', 1)}/api/tables/{self.table}/socket"
+        async with connect(url, max_size=None, open_timeout=patience, proxy=None) as socket:
+            hello = {
+                "t": "hello",
+                "token": self.token,
+                "v": self.v,
+                "n": self.n,
+                "round": self.round,
+            }
+            await socket.send(json.dumps(hello))
+            if self._waiting is not None:
+                await socket.send(json.dumps(self._waiting))
+            while not stop.is_set():
+                text = await asyncio.wait_for(socket.recv(), patience)
+                self._hear(json.loads(text))
+                if (message := self._answer()) is not None:
+                    if self.pause is not None:
+                        await asyncio.sleep(self.pause())
+                    self._sent_at = time.monotonic()
+                    await socket.send(json.dumps(message))
+
+    def rest(self) -> None:
+        """Act no more, but hear and repeat what is not answered yet."""
+        self._rests = True
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        match message["t"]:
+            case "table" if message["n"] >= self.n:
+                table = message["table"]
+                self.n = message["n"]
+                if table["round"] != self.round:
+                    self.round, self.v, self.view, self._waiting = table["round"], 0, {}, None
+                self._is_over = table["over"]
+            case "view" if message["v"] >= self.v:
+                self.v, self.view = message["v"], message["view"]
+            case "events" if message["v"] > self.v:
+                if message["v"] > self.v + 1:
+                    raise Gap
+                self._note(message["v"], message["events"])
+                self.v, self.view = message["v"], message["view"]
+            case "history":
+                for line in message["lines"]:
+                    self._note(line["v"], line["events"])
+            case "ack":
+                self._keep(message["id"], message["v"])
+            case "refused":
+                self.refusals.append(message["code"])
+                if self._waiting is not None and message["id"] == self._waiting["id"]:
+                    self._waiting = None
+
+    def _note(self, v: int, events: list[Any]) -> None:
+        text = json.dumps(events, sort_keys=True)
+        if self.told.setdefault((self.round, v), text) != text:
+            raise StoryChanged(self.table, self.round, v, self.told[self.round, v], text)
+
+    def _keep(self, name: str, v: int) -> None:
+        known = self.acks.setdefault(name, (self.round, v))
+        if known[1] != v:
+            raise StoryChanged(self.table, name, known, v)
+        if self._waiting is not None and self._waiting["id"] == name:
+            self._waiting = None
+            self.waits.append(time.monotonic() - self._sent_at)
+
+    def _answer(self) -> dict[str, Any] | None:
+        if self._rests:
+            return None
+        if self._is_over and self._wished < self.round:
+            self._wished = self.round
+            return {"t": "rematch"}
+        legal = self.view.get("legal")
+        if self._waiting is None and legal:
+            name = f"s{next(self._names)}"
+            action = self._chance.choice(legal)
+            self._waiting = {"t": "act", "id": name, "v": self.v, "action": action}
+            return self._waiting
+        return None
+
+
+def open_tables(
+    address: str, count: int, chance: random.Random, games: list[str]
+) -> list[list[Seat]]:
+    """Tables for as many people as a game needs, at two at most, in turn of all games."""
+    tables = []
+    for number in range(count):
+        game = games[number % len(games)]
+        alone = game == "bibliogamo"
+        seats = [{"name": "Ada"}] if alone else [{"name": "Ada"}, {"name": "Bo"}]
+        made = _post(f"{address}/api/tables", {"game": game, "seats": seats})
+        tokens = [made["token"], *(seat["token"] for seat in made["reserved"])]
+        tables.append(
+            [
+                Seat(address, made["table"], token, random.Random(chance.random()))
+                for token in tokens
+            ]
+        )
+    return tables
+
+
+def _post(url: str, body: Any) -> Any:
+    request = Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with urlopen(request, timeout=60) as answer:
+        return json.load(answer)

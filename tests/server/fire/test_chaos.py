@@ -1,0 +1,83 @@
+"""Whole games of all books over lines that cannot be trusted: in the end both sides know the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+
+from armarium.games import shelf
+from armarium.server.net.app import make_app
+from tests.server.fire.bare_server import LIMITS
+from tests.server.fire.chaos import WAYS, Chaos
+from tests.server.fire.killing import compare
+from tests.server.fire.listening import listening
+from tests.server.fire.steady import Seat, open_tables
+
+PATIENCE = 400  # seconds; only ever used up by a test that fails
+
+
+async def until(what: Callable[[], bool], playing: list[asyncio.Task[None]]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not what():
+            for task in playing:
+                if task.done():
+                    task.result()
+            await asyncio.sleep(0.02)
+
+
+def knows_the_same(app: Starlette, seat: Seat, number: int) -> bool:
+    """What the server would tell this seat now is what it was told last."""
+    table = app.state.house.lobby._rooms[seat.table].session.table
+    if table.game is None or (table.round, table.v) != (seat.round, seat.v):
+        return False
+    return bool(json.loads(json.dumps(table.game.view(number))) == seat.view)
+
+
+async def play(folder: Path, seed: int, tables: int, versions: int) -> Chaos:
+    db = folder / "tables.db"
+    app = make_app(f"sqlite:///{db}", limits=LIMITS, origins=[])
+    stop = asyncio.Event()
+    async with listening(app) as port:
+        chaos = Chaos(f"http://127.0.0.1:{port}", seed)
+        async with chaos.listening() as address:
+            server, chance = f"http://127.0.0.1:{port}", random.Random(seed)
+            boards = await asyncio.to_thread(open_tables, server, tables, chance, shelf.names())
+            for board in boards:
+                for seat in board:
+                    seat.address = address
+            seats = [seat for board in boards for seat in board]
+            playing = [asyncio.create_task(seat.play(stop, patience=1.0)) for seat in seats]
+            await until(
+                lambda: all(seat.round > 1 or seat.v >= versions for seat in seats), playing
+            )
+            chaos.calm()
+            for board in boards:
+                for seat in board:
+                    seat.rest()
+            for board in boards:
+                for number, seat in enumerate(board):
+                    await until(lambda s=seat, n=number: knows_the_same(app, s, n), playing)  # type: ignore[misc]
+            stop.set()
+            await asyncio.gather(*playing)
+    compare(db, boards)
+    return chaos
+
+
+async def test_a_part_of_a_game(tmp_path: Path):
+    chaos = await play(tmp_path, seed=3, tables=4, versions=40)
+    assert sum(chaos.done[way] for way in WAYS) > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+async def test_whole_games(tmp_path: Path, seed: int, capsys: pytest.CaptureFixture[str]):
+    chaos = await play(tmp_path, seed, tables=8, versions=10_000)
+    assert set(chaos.done) == {"", *WAYS}
+    with capsys.disabled():
+        print(f"\n{dict(chaos.done)}")

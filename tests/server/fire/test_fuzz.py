@@ -1,0 +1,133 @@
+"""Nonsense by the thousand: always a refusal, never a traceback, a 5xx or growing memory."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from armarium.games.table.errors import ArmariumError
+from armarium.server.errors import BadRequest
+from armarium.server.net.app import make_app
+from armarium.server.net.bodies import JoinTable, read_body
+from armarium.server.net.wire import read_message
+from armarium.server.table.plan import NewTable
+from tests.server.fire.bare_server import LIMITS
+from tests.server.fire.fuzz import frame, request
+from tests.server.people import two_people
+from tests.server.pipes import Closed, Pipe, Server
+
+BATCH = 250
+
+
+def resident() -> int:
+    """Kilobytes."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+
+
+class Fuzzed:
+    """A server, one seat at one of its tables, and what must never be seen."""
+
+    def __init__(self, server: Server, table: str, token: str, seed: int) -> None:
+        self._server, self._table, self._token = server, table, token
+        self._chance = random.Random(seed)
+        self._pipe: Pipe | None = None
+        self._v = 0
+        self.codes: set[str] = set()
+
+    async def frames(self, count: int) -> None:
+        for start in range(0, count, BATCH):
+            try:
+                await self._some_frames(min(BATCH, count - start))
+            except Closed as closed:
+                if closed.code not in (1008, 1009):
+                    raise
+                self._pipe = None
+
+    async def _some_frames(self, count: int) -> None:
+        if self._pipe is None:
+            self._pipe = Pipe(self._server.app, self._table)
+            self._pipe.send({"t": "hello", "token": self._token})
+        pipe = self._pipe
+        for _ in range(count):
+            pipe.send(frame(self._chance, self._chance.choice([self._v, self._v, 0, 7])))
+        pipe.send({"t": "end"})
+        while True:
+            message = await pipe.receive()
+            self._v = message.get("v", self._v)
+            if message["t"] == "refused":
+                self.codes.add(message["code"])
+                assert message["code"] != "error" and message["text"]
+                if message["facts"].get("asked") == "end":
+                    pipe.frames.clear()
+                    return
+
+    async def requests(self, count: int) -> None:
+        for _ in range(count):
+            method, address, body = request(self._chance, self._table)
+            if method == "POST":
+                answer = await self._server.post(address, body)
+            else:
+                answer = await self._server.get(address)
+            assert answer.status < 500, (method, address[:100], body[:300], answer.text[:300])
+            self.codes.add(str(answer.status))
+
+    async def leave(self) -> None:
+        if self._pipe is not None:
+            await self._pipe.leave()
+
+
+async def fuzz(
+    folder: Path, seed: int, frames: int, requests: int, caplog: pytest.LogCaptureFixture
+) -> set[str]:
+    page = folder / "page"
+    page.mkdir()
+    (page / "index.html").write_text("<!doctype html>")
+    broken: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: broken.append(context))
+    app = make_app(f"sqlite:///{folder / 'tables.db'}", page=page, limits=LIMITS)
+    with caplog.at_level(logging.WARNING):
+        async with Server(app) as server:
+            table, token = await server.open_table({"name": "Ada"}, game="bibliogamo")
+            fuzzed = Fuzzed(server, table, token, seed)
+            sizes = []
+            for _ in range(10):
+                await fuzzed.frames(frames // 10)
+                await fuzzed.requests(requests // 10)
+                app.state.house.lobby._rooms = {table: app.state.house.lobby._rooms[table]}
+                sizes.append(resident())
+            await fuzzed.leave()
+            await two_people(server)  # and it still serves
+    assert not broken, broken[:2]
+    assert "Traceback" not in caplog.text, caplog.text[:3000]
+    assert sizes[-1] < sizes[2] * 1.15 + 20_000, f"memory grows: {sizes}"
+    return fuzzed.codes
+
+
+async def test_some_thousand(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    codes = await fuzz(tmp_path, 7, 5_000, 600, caplog)
+    assert {"unknown-type", "invalid-action", "illegal-action", "stale"} <= codes
+    assert {"400", "404", "201"} <= codes
+
+
+@pytest.mark.slow
+async def test_a_million(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    await fuzz(tmp_path, 8, 950_000, 50_000, caplog)
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@given(raw=st.binary(max_size=400) | st.text(max_size=400))
+def test_whatever_comes_is_read_or_refused(raw: bytes | str):
+    body = raw if isinstance(raw, bytes) else raw.encode("utf-8", "replace")
+    with contextlib.suppress(ArmariumError):
+        read_message(raw)
+    for shape in (NewTable, JoinTable):
+        with contextlib.suppress(BadRequest):
+            read_body(body, shape)
