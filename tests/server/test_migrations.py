@@ -84,7 +84,7 @@ async def test_a_database_of_version_1_is_brought_up_to_date(file: Path):
         secrets.add(store.secret)
         store.close()
     assert len(secrets) == 1
-    assert execute(file, "SELECT version_num FROM alembic_version") == [("0003",)]
+    assert execute(file, "SELECT version_num FROM alembic_version") == [("0004",)]
 
 
 def test_every_way_leads_to_the_schema_that_is_written(file: Path, tmp_path: Path):
@@ -99,6 +99,16 @@ def test_every_way_leads_to_the_schema_that_is_written(file: Path, tmp_path: Pat
             columns = [(c.name, str(c.type), c.primary_key, c.nullable) for c in table.columns]
             there = found.tables[name].columns
             assert [(c.name, str(c.type), c.primary_key, c.nullable) for c in there] == columns
+
+
+def test_no_row_of_the_log_is_lost_on_the_way(file: Path):
+    everything = "SELECT * FROM table_log ORDER BY table_id, position"
+    before = execute(file, everything)
+    Store(f"sqlite:///{file}").close()
+    assert execute(file, everything) == before
+    assert execute(file, "SELECT rowid, at FROM table_log ORDER BY at, rowid") == execute(
+        file, "SELECT rowid, at FROM table_log ORDER BY rowid"
+    ), "as they were written"
 
 
 @pytest.mark.parametrize(

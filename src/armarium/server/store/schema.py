@@ -34,7 +34,6 @@ log = sql.Table(
     sql.Column("kind", sql.Text, nullable=False),
     sql.Column("body", sql.Text, nullable=False),
     sql.Column("at", sql.Float, nullable=False),
-    sqlite_with_rowid=False,
 )
 # One row: the key of every day's deal, and since when it is.
 house = sql.Table(
@@ -134,7 +133,7 @@ def _locked(engine: sql.Engine) -> sql.Connection:
 
 def _set_pragmas(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    # A commit writes whole pages, and every table's actions end in another one: small pages, in a file that is new.
+    # A commit writes whole pages, and the index has every table's rows in another one: small pages, in a new file.
     cursor.execute("PRAGMA page_size=512")
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA wal_autocheckpoint=16000")  # 8 MB: what was written twice is copied once
