@@ -11,7 +11,7 @@ from armarium.players.position import Position
 from armarium.players.random import RandomPlayer
 from armarium.players.spec import Advice, Kernel, PlayerSpec
 
-__all__ = ["PLAYERS"]
+__all__ = ["PLAYERS", "WARM"]
 
 Make = Callable[[int | None, str], Player | None]
 Giver = Callable[[Position], list[Advice]]
@@ -82,15 +82,18 @@ def _spec(
     return PlayerSpec(name, "biblios", level, make, kernel, settings, advise)
 
 
-# Yardsticks have no level. Warmth, and what is too unlikely to be done, are measured (docs/players.md).
+# The network's levels: temperature, and how likely beside the likeliest an action must be. Chosen by `lab/rungs.py`.
+WARM = {"lector": (4.5, 0.03), "cellarer": (3.5, 0.05), "prior": (0.0, 0.0)}
+
+# Yardsticks have no level.
 PLAYERS = [
     _spec("random", None, _random),
     _spec("oblate", 0, partial(_compiled, "oblate")),
     _spec("novice", 1, partial(_compiled, "novice")),
-    _spec("lector", 2, partial(_prior, 4.5, 0.03)),
+    _spec("lector", 2, partial(_prior, *WARM["lector"])),
     _spec("monk", 3, partial(_compiled, "monk")),
-    _spec("cellarer", 4, partial(_prior, 3.5, 0.05)),
-    _spec("prior", 5, partial(_prior, 0.0, 0.0), "warmth=1"),
+    _spec("cellarer", 4, partial(_prior, *WARM["cellarer"])),
+    _spec("prior", 5, partial(_prior, *WARM["prior"]), "warmth=1"),
     _spec("abbot", 6, _abbot, "worlds=64", _advise),
     _spec("baseline", None, partial(_compiled, "baseline")),
 ]

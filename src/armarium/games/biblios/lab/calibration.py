@@ -1,0 +1,131 @@
+"""Are the network's chances right? Predicted against actual wins, in games of players it never met in training:
+
+python -m armarium.games.biblios.lab.calibration --games 3000 --svg docs/pictures/calibration.svg
+
+Players of the house in all mixtures, on deals drawn as the arena's; at one random moment of each game every seat is
+told its chance by the network, from its own row. The Brier score stands beside that of a constant, the fair share.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from armarium.games.biblios.batch import SIZE
+from armarium.games.biblios.editions import SEATS
+from armarium.games.biblios.game import Game
+from armarium.games.biblios.lab.noting import play_noted
+from armarium.games.biblios.players.house import first_word
+from armarium.games.biblios.players.sight import new_sights
+from armarium.games.biblios.players.together import COMPILED
+from armarium.games.biblios.players.weights import NAMES
+from armarium.lab.arena.deals import Setting, drawn, seed_of_deal
+from armarium.players.network.network import network_of
+
+__all__ = ["calibrated", "noted"]
+
+SEED = 20261117
+WHO = ("oblate", "novice", "monk", "baseline")
+BINS = 10
+
+
+def noted(seats: int, games: int, edition: str = "iello") -> tuple[np.ndarray, np.ndarray]:
+    """Chances told and shares won, a line a seat of each game."""
+    setting = Setting("biblios", seats, edition, (), SEED)
+    network, sights, weights = network_of("biblios"), new_sights(1), np.zeros((4, len(NAMES)))
+    rows, shares = np.zeros((games, seats, SIZE // 8), np.int64), np.zeros((games, seats))
+    for number in range(games):
+        game = Game.new(seats, seed_of_deal(setting, number), edition)
+        picks = [drawn("calibration", SEED, number, seat) for seat in range(seats + 1)]
+        who = np.array([COMPILED.index(WHO[pick % len(WHO)]) for pick in picks[:-1]], np.int64)
+        words = np.array([first_word(pick % 2**32) for pick in picks[:-1]], np.int64)
+        play_noted(
+            game._states, 0, sights, who, weights, words, int(picks[-1] % 256), rows[number], shares[number]
+        )  # fmt: skip
+    told = network.chances(rows.reshape(games * seats, -1).view(np.int8), seats)[:, 0]
+    return told, shares.ravel()
+
+
+def calibrated(told: np.ndarray, won: np.ndarray, fair: np.ndarray) -> dict[str, Any]:
+    """The reliability table, and Brier scores of the network and of the fair share."""
+    which = np.minimum((told * BINS).astype(int), BINS - 1)
+    lines = [
+        {
+            "told": float(told[which == n].mean()),
+            "won": float(won[which == n].mean()),
+            "error": float(won[which == n].std() / np.sqrt((which == n).sum())),
+            "number": int((which == n).sum()),
+        }
+        for n in range(BINS)
+        if (which == n).sum() > 1
+    ]
+    return {
+        "number": len(told),
+        "brier": float(np.mean((told - won) ** 2)),
+        "constant": float(np.mean((fair - won) ** 2)),
+        "apart": sum(line["number"] * abs(line["told"] - line["won"]) for line in lines)
+        / len(told),
+        "lines": lines,
+    }
+
+
+def drawing(found: dict[str, Any]) -> str:
+    """The reliability plot: told to the right, won upwards, the diagonal is right."""
+
+    def at(told: float, won: float) -> str:
+        return f"{40 + 300 * told:.1f},{350 - 300 * won:.1f}"
+
+    dots = "".join(
+        f'<path d="M{at(line["told"], line["won"] - 1.96 * line["error"])} '
+        f'L{at(line["told"], line["won"] + 1.96 * line["error"])}" stroke="#3d5a80"/>'
+        f'<circle cx="{40 + 300 * line["told"]:.1f}" cy="{350 - 300 * line["won"]:.1f}" r="4" fill="#3d5a80"/>'
+        for line in found["lines"]
+    )
+    marks = "".join(
+        f'<text x="{40 + 300 * n / 4}" y="366" text-anchor="middle">{25 * n} %</text>'
+        f'<text x="34" y="{354 - 300 * n / 4}" text-anchor="end">{25 * n} %</text>'
+        for n in range(5)
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 380 400" font-family="sans-serif" font-size="11">'
+        '<title>Chances told and games won</title><rect width="380" height="400" fill="#fffdf7"/>'
+        f'<path d="M{at(0, 0)} L{at(1, 1)}" stroke="#b08968" stroke-dasharray="4 4"/>'
+        f'<path d="M40,50 V350 H340" fill="none" stroke="#333"/>{marks}{dots}'
+        '<text x="190" y="388" text-anchor="middle">chance told</text>'
+        '<text x="40" y="36">share of the wins</text></svg>\n'
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Predicted against actual wins.")
+    parser.add_argument(
+        "--games", type=int, default=3000, help="all together, a third each at 2, 3 and 4 seats"
+    )
+    parser.add_argument("--svg", type=Path)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    parts = {seats: noted(seats, asked.games // 3) for seats in SEATS}
+    fair = np.concatenate([np.full(len(told), 1 / seats) for seats, (told, _) in parts.items()])
+    told, won = (np.concatenate([part[n] for part in parts.values()]) for n in (0, 1))
+    found = calibrated(told, won, fair)
+    if asked.svg:
+        asked.svg.write_text(drawing(found), encoding="utf-8")
+    if asked.json:
+        print(json.dumps(found))
+        return
+    print(f"{asked.games} games, {found['number']} chances told: Brier {found['brier']:.4f},")
+    print(
+        f"the fair share {found['constant']:.4f}; apart by {100 * found['apart']:.1f} in a hundred"
+    )
+    for line in found["lines"]:
+        print(
+            f"told {line['told']:.3f}   won {line['won']:.3f} ± {line['error']:.3f}   {line['number']}"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+"""Games between players of the house, each stopped at one of its moments: what everybody saw there, and who won."""
+
+from __future__ import annotations
+
+from armarium.games.biblios import rules
+from armarium.games.biblios.batch import reward
+from armarium.games.biblios.observe import observe
+from armarium.games.biblios.players.together import choose
+from armarium.games.table.compiled import door
+from armarium.games.table.policy import next_random
+
+__all__ = ["play_noted"]
+
+
+@door
+def play_noted(states, i, sights, who, weights, words, share, rows, shares):
+    """The rows of all seats at that part (in 256ths) of the game's decisions, and each seat's share of the win.
+
+    The game is played twice, the same both times: first to know how long it is.
+    """
+    first = states[i : i + 1].copy()
+    chance = words.copy()
+    length = 0
+    while not rules.is_over(states[i]):
+        _move(states, i, sights, who, weights, words)
+        length += 1
+    for seat in range(who.shape[0]):
+        shares[seat] = reward(states[i], seat)
+    states[i] = first[0]
+    words[:] = chance
+    for _ in range(length * share // 256):
+        _move(states, i, sights, who, weights, words)
+    for seat in range(who.shape[0]):
+        observe(states[i], seat, rows[seat])
+    return length
+
+
+@door
+def _move(states, i, sights, who, weights, words):
+    s = states[i]
+    seat = int(s.actor)
+    words[seat] = next_random(words[seat])
+    rules.apply(s, choose(s, who[seat], weights[seat], sights[0], words[seat], True))

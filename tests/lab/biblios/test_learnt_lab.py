@@ -1,0 +1,35 @@
+"""The lab of the network's players: calibration and the distances between levels."""
+
+import numpy as np
+import pytest
+
+from armarium.games.biblios.lab.calibration import calibrated, drawing, noted
+from armarium.games.biblios.lab.rungs import SEED, met
+from armarium.lab.arena.deals import Setting
+
+
+def test_the_chances_told_are_better_than_a_constant():
+    told, won = noted(2, 60)
+    np.testing.assert_allclose(told.reshape(60, 2).sum(1), 1, atol=0.6)  # two rows, two opinions
+    np.testing.assert_allclose(won.reshape(60, 2).sum(1), 1)
+    found = calibrated(told, won, np.full(120, 0.5))
+    assert found["brier"] < found["constant"] == 0.25 or won.max() < 1
+    assert drawing(found).startswith("<svg")
+
+
+def test_a_table_of_reliability_says_what_was_told_and_won():
+    told, won = np.array([0.1, 0.12, 0.9, 0.92]), np.array([0.0, 0.0, 1.0, 0.0])
+    found = calibrated(told, won, np.full(4, 0.5))
+    assert [line["won"] for line in found["lines"]] == [0.0, 0.5]
+    assert found["brier"] == pytest.approx(np.mean((told - won) ** 2))
+
+
+@pytest.mark.parametrize(("one", "other"), [("prior", "lector"), ("lector", "novice")])
+def test_distances_come_from_duplicate_deals(one, other):
+    found = met(one, other, Setting("biblios", 2, "iello", (), SEED), 12)
+    assert found.number == 12 and found.mean > 0.4
+
+
+def test_the_same_level_twice_shares_the_wins():
+    found = met("prior", "prior", Setting("biblios", 3, "iello", (), SEED), 4)
+    assert found.mean == pytest.approx(1 / 3)
