@@ -5,6 +5,7 @@
 VENV  := .venv
 PPO   := .venv-ppo
 THIRD := .venv-third
+DOCS  := .venv-docs
 TORCH := 2.13.0
 PY    := $(VENV)/bin/python
 UV    := $(PY) tools/uv_like_pip.py
@@ -28,7 +29,7 @@ say = @printf '• %s\n'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test test-browser test-third test-train test-slow test-kill soak browser wheel bench screenshots lint ppo train-smoke mutants dev lock clean
+.PHONY: help setup play test test-browser test-third test-train test-slow test-kill soak browser wheel docs bench screenshots lint ppo train-smoke mutants dev lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -75,6 +76,11 @@ browser: $(VENV)/.dev $(VENV)/.axe
 wheel: $(VENV)/.page ## build sdist and wheel into dist
 	@$(PY) tools/make_package.py dist
 
+# Warnings stop it: a page without a place, a link that leads nowhere, a docstring that cannot be read.
+docs: $(DOCS)/.libraries ## build the documentation as a site into build/site
+	@NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict --quiet $(ARGS)
+	@echo 'ready: build/site/index.html'
+
 lint: $(VENV)/.package $(VENV)/.dev $(VENV)/.modules ## ruff, mypy, svelte-check, prettier, eslint and the arrows between the layers
 	$(say) 'style, types and layers'
 	@$(VENV)/bin/ruff check --quiet .
@@ -113,11 +119,12 @@ lock: $(VENV)/.uv ## choose the newest allowed versions again and write the lock
 	@$(COMPILE) -o requirements.lock pyproject.toml --group pyproject.toml:page
 	@$(COMPILE) -o requirements-dev.lock pyproject.toml --extra lab --group pyproject.toml:dev -c requirements.lock
 	@$(COMPILE) -o requirements-uv.lock --group pyproject.toml:uv
+	@$(COMPILE) -o requirements-docs.lock --group pyproject.toml:docs
 	@$(COMPILE) -o requirements-third.lock pyproject.toml --extra lab --extra cluster --extra data \
 	    --group pyproject.toml:third -c requirements.lock -c requirements-dev.lock --override tools/without-torch.txt
 
 clean: ## remove the environments and all that was built
-	@rm -rf $(VENV) $(PPO) $(THIRD) build dist web/node_modules tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) $(PPO) $(THIRD) $(DOCS) build dist web/node_modules tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find src tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The steps, in their order.
@@ -173,6 +180,12 @@ $(VENV)/.axe: $(VENV)/.libraries tests/web/package.json tests/web/package-lock.j
 $(VENV)/.dev: $(VENV)/.package requirements-dev.lock
 	$(say) 'tools for tests and style'
 	@$(UV) pip install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(DOCS)/.libraries: $(VENV)/.uv requirements-docs.lock
+	$(say) 'tools for the site'
+	@$(PY) -m venv --clear $(DOCS)
+	@$(UV) pip install --python $(DOCS)/bin/python --require-hashes -r requirements-docs.lock
 	@touch $@
 
 # As others have it: the locked libraries, the laboratory's, other people's trainers, and the wheel instead of the

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.biblios.batch import SIZE
 from armarium.games.biblios.editions import SEATS
 from armarium.games.biblios.game import Game
-from armarium.games.biblios.lab.noting import play_noted
-from armarium.games.biblios.players.house import first_word
-from armarium.games.biblios.players.sight import new_sights
-from armarium.games.biblios.players.together import COMPILED
+from armarium.games.biblios.kernels.batch import SIZE
+from armarium.games.biblios.lab.kernels.noting import play_noted
+from armarium.games.biblios.players.chance_words import first_word
+from armarium.games.biblios.players.kernels.features import new_features
+from armarium.games.biblios.players.kernels.whole_games import COMPILED
 from armarium.games.biblios.players.weights import NAMES
 from armarium.lab.arena.deals import Setting, drawn, seed_of_deal
 from armarium.players.network.network import network_of
@@ -36,7 +36,7 @@ BINS = 10
 def noted(seats: int, games: int, edition: str = "iello") -> tuple[np.ndarray, np.ndarray]:
     """Chances told and shares won, a line a seat of each game."""
     setting = Setting("biblios", seats, edition, (), SEED)
-    network, sights, weights = network_of("biblios"), new_sights(1), np.zeros((4, len(NAMES)))
+    network, features, weights = network_of("biblios"), new_features(1), np.zeros((4, len(NAMES)))
     rows, shares = np.zeros((games, seats, SIZE // 8), np.int64), np.zeros((games, seats))
     for number in range(games):
         game = Game.new(seats, seed_of_deal(setting, number), edition)
@@ -44,7 +44,7 @@ def noted(seats: int, games: int, edition: str = "iello") -> tuple[np.ndarray, n
         who = np.array([COMPILED.index(WHO[pick % len(WHO)]) for pick in picks[:-1]], np.int64)
         words = np.array([first_word(pick % 2**32) for pick in picks[:-1]], np.int64)
         play_noted(
-            game._states, 0, sights, who, weights, words, int(picks[-1] % 256), rows[number], shares[number]
+            game._states, 0, features, who, weights, words, int(picks[-1] % 256), rows[number], shares[number]
         )  # fmt: skip
     told = network.chances(rows.reshape(games * seats, -1).view(np.int8), seats)[:, 0]
     return told, shares.ravel()

@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.biblios.batch import MASK_SIZE, SIZE, TEXTS
 from armarium.games.biblios.game import Game
+from armarium.games.biblios.kernels.batch import MASK_SIZE, SIZE, TEXTS
+from armarium.games.biblios.players.kernels.imagined_worlds import act, look, settle
+from armarium.games.biblios.players.kernels.whole_games import COMPILED
 from armarium.games.biblios.players.learnt.drawing import COLD, draw
-from armarium.games.biblios.players.learnt.worlds import act, look, settle
 from armarium.games.biblios.players.specs import WARM
-from armarium.games.biblios.players.together import COMPILED
 from armarium.games.biblios.state import NONE
 from armarium.lab.arena.deals import Setting, seed_of_deal
 from armarium.lab.arena.intervals import Estimate, estimate

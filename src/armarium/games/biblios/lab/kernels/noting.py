@@ -1,14 +1,13 @@
-# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
 """Games between players of the house, each stopped at one of its moments: what everybody saw there, and who won."""
 
 from __future__ import annotations
 
-from armarium.games.biblios import rules
-from armarium.games.biblios.batch import reward
-from armarium.games.biblios.observe import observe
-from armarium.games.biblios.players.together import choose
+from armarium.games.biblios.kernels import rules
+from armarium.games.biblios.kernels.batch import reward
+from armarium.games.biblios.kernels.observation import observe
+from armarium.games.biblios.players.kernels.whole_games import choose
 from armarium.games.table.compiled import door
-from armarium.games.table.policy import next_random
+from armarium.games.table.kernels.policy import next_random
 
 __all__ = ["play_noted"]
 
