@@ -13,7 +13,7 @@ __all__ = ["play_noted"]
 
 
 @door
-def play_noted(states, i, sights, who, weights, words, share, rows, shares):
+def play_noted(states, i, features, who, weights, words, share, rows, shares):
     """The rows of all seats at that part (in 256ths) of the game's decisions, and each seat's share of the win.
 
     The game is played twice, the same both times: first to know how long it is.
@@ -22,22 +22,22 @@ def play_noted(states, i, sights, who, weights, words, share, rows, shares):
     chance = words.copy()
     length = 0
     while not rules.is_over(states[i]):
-        _move(states, i, sights, who, weights, words)
+        _move(states, i, features, who, weights, words)
         length += 1
     for seat in range(who.shape[0]):
         shares[seat] = reward(states[i], seat)
     states[i] = first[0]
     words[:] = chance
     for _ in range(length * share // 256):
-        _move(states, i, sights, who, weights, words)
+        _move(states, i, features, who, weights, words)
     for seat in range(who.shape[0]):
         observe(states[i], seat, rows[seat])
     return length
 
 
 @door
-def _move(states, i, sights, who, weights, words):
+def _move(states, i, features, who, weights, words):
     s = states[i]
     seat = int(s.actor)
     words[seat] = next_random(words[seat])
-    rules.apply(s, choose(s, who[seat], weights[seat], sights[0], words[seat], True))
+    rules.apply(s, choose(s, who[seat], weights[seat], features[0], words[seat], True))

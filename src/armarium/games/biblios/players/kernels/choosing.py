@@ -27,13 +27,13 @@ def _has_choice(s):
 
 
 @door
-def choose_slots(states, low, high, who, words, sights, codes):
+def choose_slots(states, low, high, who, words, features, codes):
     """A code for every slot. Where only one action is legal, nobody looks at the cards first."""
     for i in range(low, high):
         s = states[i]
         seat = int(s.actor)
         words[i, seat] = next_random(words[i, seat])
         if _has_choice(s):
-            codes[i] = choose(s, who, _NO_WEIGHTS, sights[0], words[i, seat], True)
+            codes[i] = choose(s, who, _NO_WEIGHTS, features[0], words[i, seat], True)
         else:
             codes[i] = choose_uniformly(s, words[i, seat])
