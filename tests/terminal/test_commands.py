@@ -166,12 +166,15 @@ def test_without_a_command_the_table_is_served(monkeypatch):
     guests = ("--player", "a", "--player", "b")
     lan = ("serve", "--lan", "--no-browser", "--db", "sqlite:///x.db", *guests)
     assert run(*lan).exit_code == 0
-    plain = {"host": "127.0.0.1", "lan": False, "public_url": None, "player": (), "db": None}
+    plain = {
+        "host": "127.0.0.1", "lan": False, "public_url": None, "player": (), "db": None, "trusted_proxy": (),
+        "metrics_token": None, "keep_days": None,
+    }  # fmt: skip
     assert served == [
         {**plain, "port": 9000, "browser": True},
         {
             **plain,
-            "port": 8000,
+            "port": None,
             "lan": True,
             "db": "sqlite:///x.db",
             "browser": False,

@@ -180,8 +180,8 @@ def test_questions_before_the_game_and_their_answers():
     agreed = complete(BOOK, Asked(), fake.screen, "en")
     assert (agreed.language, agreed.edition, agreed.seats, agreed.people) == ("fr", "manual", 4, 2)
     assert agreed.options == {"penalty": "medieval-bluff"}
-    assert agreed.opponents == ("random", "random")
-    assert agreed.names == ("Zoé", "Joueur 2", "Hasard", "Hasard 2")
+    assert agreed.opponents == ("random", "oblate")
+    assert agreed.names == ("Zoé", "Joueur 2", "Hasard", "Oblat")
     assert "«\u00a09\u00a0» ne peut pas être choisi ici" in fake.text
 
 
@@ -190,7 +190,7 @@ def test_nothing_is_asked_where_the_defaults_are_wanted():
     agreed = complete(BOOK, Asked(ask=False), fake.screen, "fr")
     assert fake.text == ""
     assert (agreed.language, agreed.edition, agreed.seats, agreed.people) == ("fr", "iello", 3, 1)
-    assert agreed.names == ("Joueur 1", "Hasard", "Hasard 2")
+    assert agreed.names == ("Joueur 1", "Oblat", "Oblat 2")
 
 
 def test_more_people_than_seats_are_a_bad_option():
