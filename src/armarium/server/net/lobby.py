@@ -93,7 +93,7 @@ class Lobby:
         )
         await self._store.append(name, 0, change.entries)
         self._open(session)
-        self._metrics.created += 1
+        self._metrics.created.inc()
         reserved = [KeptSeat(seat, plan.seats[seat].name or "", own) for seat, own in kept.items()]
         return TableTicket(name, host, None if host is None else token, reserved)
 

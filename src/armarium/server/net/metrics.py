@@ -2,63 +2,52 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable
 
-__all__ = ["Histogram", "Metrics"]
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
 
+__all__ = ["CONTENT_TYPE", "Metrics"]
+
+# The text form that every reader knows.
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+# When a figure was first counted is no figure.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 _BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
-class Histogram:
-    def __init__(self) -> None:
-        self._buckets = [0] * (len(_BOUNDS) + 1)
-        self._sum = 0.0
-
-    def observe(self, seconds: float) -> None:
-        self._buckets[bisect_left(_BOUNDS, seconds)] += 1
-        self._sum += seconds
-
-    def lines(self, name: str) -> list[str]:
-        told, so_far = [], 0
-        for bound, count in zip((*_BOUNDS, "+Inf"), self._buckets, strict=True):
-            so_far += count
-            told.append(f'{name}_bucket{{le="{bound}"}} {so_far}')
-        return [*told, f"{name}_sum {self._sum:.6f}", f"{name}_count {so_far}"]
-
-
 class Metrics:
-    """`tables` and `sockets` are asked when the figures are read."""
+    """A registry of its own, because a process may hold several servers. `tables` and `sockets` are asked when the
+    figures are read. No figure is of a single table, seat or address."""
 
     def __init__(self) -> None:
+        self._registry = CollectorRegistry()
         self.tables: Callable[[], int] = lambda: 0
         self.sockets: Callable[[], int] = lambda: 0
-        self.created = 0
-        self.actions: Counter[str] = Counter()
-        self.refused: Counter[str] = Counter()
-        self.bot_failures = 0
-        self.act_to_sent = Histogram()
+        self._gauge("armarium_tables", "Tables in memory.").set_function(lambda: self.tables())
+        self._gauge("armarium_sockets", "Open sockets.").set_function(lambda: self.sockets())
+        self.created = self._counter("armarium_tables_created", "Tables created.")
+        self.actions = self._counter("armarium_actions", "Actions applied.", "by")
+        self.refused = self._counter("armarium_refused", "Messages and requests refused.", "code")
+        self.bot_failures = self._counter("armarium_bot_failures", "Moves made for a failing bot.")
+        self.act_to_sent = Histogram(
+            "armarium_act_to_sent_seconds",
+            "From an act to its frames.",
+            registry=self._registry,
+            buckets=_BOUNDS,
+        )
 
-    def text(self) -> str:
-        lines: list[str] = []
+    def text(self) -> bytes:
+        return generate_latest(self._registry)
 
-        def tell(name: str, kind: str, help_: str, values: list[str]) -> None:
-            lines.extend([f"# HELP {name} {help_}", f"# TYPE {name} {kind}", *values])
+    def _gauge(self, name: str, told: str) -> Gauge:
+        return Gauge(name, told, registry=self._registry)
 
-        def by(name: str, label: str, counts: Counter[str]) -> list[str]:
-            return [f'{name}{{{label}="{key}"}} {n}' for key, n in sorted(counts.items())]
-
-        tell("armarium_tables", "gauge", "Tables in memory.", [f"armarium_tables {self.tables()}"])
-        tell("armarium_sockets", "gauge", "Open sockets.", [f"armarium_sockets {self.sockets()}"])
-        name = "armarium_tables_created_total"
-        tell(name, "counter", "Tables created.", [f"{name} {self.created}"])
-        name = "armarium_actions_total"
-        tell(name, "counter", "Actions applied.", by(name, "by", self.actions))
-        name = "armarium_refused_total"
-        tell(name, "counter", "Messages and requests refused.", by(name, "code", self.refused))
-        name = "armarium_bot_failures_total"
-        tell(name, "counter", "Moves made for a failing bot.", [f"{name} {self.bot_failures}"])
-        name = "armarium_act_to_sent_seconds"
-        tell(name, "histogram", "From an act to its frames.", self.act_to_sent.lines(name))
-        return "\n".join(lines) + "\n"
+    def _counter(self, name: str, told: str, *labels: str) -> Counter:
+        return Counter(name, told, labels, registry=self._registry)

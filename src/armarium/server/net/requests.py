@@ -34,7 +34,7 @@ from armarium.server.net.bodies import (
 from armarium.server.net.callers import Callers, is_loopback
 from armarium.server.net.guards import Origins, read_limited
 from armarium.server.net.lobby import Lobby
-from armarium.server.net.metrics import Metrics
+from armarium.server.net.metrics import CONTENT_TYPE, Metrics
 from armarium.server.net.visitor import language_of
 from armarium.server.net.wire import MAX_BYTES
 from armarium.server.table.plan import BrowserId, NewTable
@@ -209,13 +209,13 @@ class House:
         has_token = expected is not None and hmac.compare_digest(told.encode(), expected.encode())
         if not has_token and not _is_from_here(request):
             raise Locked()
-        return PlainTextResponse(self.metrics.text(), media_type="text/plain; version=0.0.4")
+        return Response(self.metrics.text(), media_type=CONTENT_TYPE)
 
     async def socket(self, websocket: WebSocket) -> None:
         try:
             self.origins.check(websocket.headers)
         except ForeignOrigin as error:
-            self.metrics.refused[error.code] += 1
+            self.metrics.refused.labels(error.code).inc()
             await websocket.close(1008, error.code)  # before accepting: the handshake fails
             return
         await socket.serve_socket(websocket, self.lobby, self.metrics, self.callers)
@@ -226,7 +226,7 @@ class House:
 
     def _failure(self, request: Request, told: dict[str, Any]) -> Response:
         """An error as data, in the words of whoever asked."""
-        self.metrics.refused[told["code"]] += 1
+        self.metrics.refused.labels(told["code"]).inc()
         facts = {key: fact for key, fact in told["facts"].items() if key != "record"}
         language = language_of(request.headers.get("accept-language", ""))
         status = _STATUS.get(told["code"], HTTPStatus.BAD_REQUEST)

@@ -136,7 +136,7 @@ class Room:
                 self._metrics.act_to_sent.observe(time.perf_counter() - began)
 
     def refuse(self, visitor: Visitor, error: ArmariumError, name: str | None = None) -> None:
-        self._metrics.refused[error.code] += 1
+        self._metrics.refused.labels(error.code).inc()
         game = self.session.table.game
         text = text_of(error, visitor.language, game, **self._names(error))
         facts = {key: fact for key, fact in error.facts.items() if key != "record"}
@@ -198,7 +198,7 @@ class Room:
     def _count(self, entries: list[Entry]) -> None:
         for entry in entries:
             if isinstance(entry, Acted):
-                self._metrics.actions["bot" if entry.bot else "person"] += 1
+                self._metrics.actions.labels("bot" if entry.bot else "person").inc()
 
     # ── saving ─────────────────────────────────────────────────────────────────────────────────
 
@@ -283,7 +283,7 @@ class Room:
         await self.do(act)
 
     async def bot_failed(self, turn: Turn, reason: str) -> None:
-        self._metrics.bot_failures += 1
+        self._metrics.bot_failures.inc()
         await self.do(lambda: self.session.bot_failed(turn.seat, reason))
 
     # ── the end of a room; its table stays in the log ──────────────────────────────────────────

@@ -43,7 +43,7 @@ async def serve_socket(socket: WebSocket, lobby: Lobby, metrics: Metrics, caller
             await socket.accept()
             await _serve(socket, Visitor(Outbox(socket), address), lobby, metrics, callers)
     except TooFast as error:
-        metrics.refused[error.code] += 1
+        metrics.refused.labels(error.code).inc()
         await socket.close(1008, error.code)  # before accepting: the handshake fails
 
 
@@ -64,7 +64,7 @@ async def _serve(
     except WebSocketDisconnect:
         pass
     except ArmariumError as error:
-        metrics.refused[error.code] += 1
+        metrics.refused.labels(error.code).inc()
         facts = {key: fact for key, fact in error.facts.items() if key != "record"}
         text = text_of(error, visitor.language)
         outbox.put(encode(TableRefused(None, error.code, facts, text)))
