@@ -23,6 +23,7 @@ async def test_hello_brings_the_table_the_view_and_the_log(server: Server):
         "name": "Ada",
         "bot": None,
         "open": False,
+        "reserved": False,
         "connected": True,
         "rematch": False,
     }
