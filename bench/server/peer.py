@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import signal
 import socket
 import subprocess
 import time
@@ -38,17 +39,17 @@ class Peer:
             [node, str(script), str(self.port)],
             stdout=subprocess.PIPE,
             text=True,
+            process_group=0,  # a `node` may be a script that starts the real one
+            preexec_fn=(lambda: os.sched_setaffinity(0, own)) if own else None,
             env={**os.environ, "NODE_PATH": str(folder / "node_modules")},
         )
-        if own:
-            os.sched_setaffinity(self._process.pid, own)
         assert self._process.stdout is not None
         for line in self._process.stdout:
             if "open" in line:
                 break
 
     def stop(self) -> None:
-        self._process.terminate()
+        os.killpg(self._process.pid, signal.SIGTERM)
         self._process.wait()
 
 

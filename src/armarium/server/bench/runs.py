@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -114,9 +115,8 @@ def coming_back(place: Path, game: str, tables: int, say: Say) -> float:
 
 
 async def play_some(host: Host, boards: list[Board], actions: int) -> None:
-    await sit_down(
-        host, boards, Tally(), 0, {}, lambda seat, kind: _go_on_until(seat, kind, actions)
-    )
+    told = partial(_go_on_until, actions=actions)
+    await sit_down(host, boards, Tally(), 0, {}, told, knows=True)
     await _until(lambda: all(board.asked >= actions for board in boards))
     await asyncio.sleep(0.5)
     for board in boards:
