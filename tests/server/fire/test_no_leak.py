@@ -1,0 +1,61 @@
+"""What a server says beside the frames of a table: refusals, figures and its own log hold no seed, token or card."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import re
+
+import pytest
+
+from tests.server.people import ADA, OPEN, Person, two_people
+from tests.server.pipes import Server
+
+CARD = re.compile(r"\b(?:monks|pigments|holy-books|manuscripts|tomes)-\d[a-i]\b")
+
+
+async def refusals(people: list[Person]) -> list[str]:
+    """Of whoever is not to act: wrong turns, wrong versions, nonsense."""
+    waiting = next(person for person in people if not person.view["legal"])
+    told = []
+    for number, message in enumerate(
+        [
+            {"t": "act", "v": waiting.v, "action": "keep"},
+            {"t": "act", "v": waiting.v, "action": "take monks-2a"},
+            {"t": "act", "v": waiting.v, "action": "fly"},
+            {"t": "act", "v": waiting.v + 1, "action": "keep"},
+        ]
+    ):
+        waiting.pipe.send({"id": f"r{waiting.v}-{number}", **message})
+        refused = await waiting.hear_until("refused")
+        if refused["code"] == "stale":
+            await waiting.hear_until("view")
+        told.append(json.dumps(refused))
+    return told
+
+
+async def test_no_secret_in_refusals_figures_and_the_log(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    chance = random.Random(4)
+    with caplog.at_level(logging.DEBUG):
+        table, people = await two_people(server)
+        tokens = [(await server.open_table(ADA, OPEN))[1]]
+        said: list[str] = []
+        for _ in range(60):
+            mover = next(person for person in people if person.view["legal"])
+            said += await refusals(people)
+            answer = await mover.act(chance.choice(mover.view["legal"]))
+            assert answer["t"] == "ack"
+            for person in people:
+                await person.hear_version(answer["v"])
+        figures = (await server.get("/metrics")).text
+        entries = server.app.state.house.lobby._store.read(table)
+    seeds = [entry.seed for entry in entries if hasattr(entry, "seed")]
+    assert seeds
+    for secret in [*seeds, *tokens]:
+        assert not any(secret in text for text in (figures, caplog.text, *said))
+    # A refusal names no card but the one that was asked for.
+    assert {card for text in said for card in CARD.findall(text)} <= {"monks-2a"}
+    assert not CARD.search(figures) and not CARD.search(caplog.text)
