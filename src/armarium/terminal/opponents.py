@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from armarium import players, words
 from armarium.games.table.game import Game
-from armarium.players.registry import specs
+from armarium.players.registry import ANY_GAME, specs
 
 __all__ = ["invite", "known_players", "names_for"]
 
 
 def known_players(game: str) -> list[str]:
-    """Those that people choose by, the easiest first; then installed strangers, whose host sits at this screen."""
+    """Those that people choose by, the easiest first; installed strangers, whose host sits here; who plays any game."""
     installed = (spec.name for spec in specs(game) if spec.level is not None)
-    return list(dict.fromkeys([*players.levels(game), *installed]))
+    return list(dict.fromkeys([*players.levels(game), *installed, ANY_GAME]))
 
 
 def invite(name: str, seat: int, game: Game, seed: int) -> players.Player:

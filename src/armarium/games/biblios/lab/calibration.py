@@ -2,8 +2,9 @@
 
 python -m armarium.games.biblios.lab.calibration --games 3000 --svg docs/pictures/calibration.svg
 
-Players of the house in all mixtures, on deals drawn as the arena's; at one random moment of each game every seat is
-told its chance by the network, from its own row. The Brier score stands beside that of a constant, the fair share.
+Players of the house in all mixtures, on deals drawn as the arena's; at one random moment of each game the network
+tells all seats' chances from the row of the seat that acts. The Brier score stands beside that of a constant, the fair
+share.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def noted(seats: int, games: int, edition: str = "iello") -> tuple[np.ndarray, n
     """Chances told and shares won, a line a seat of each game."""
     setting = Setting("biblios", seats, edition, (), SEED)
     network, features, weights = network_of("biblios"), new_features(1), np.zeros((4, len(NAMES)))
-    rows, shares = np.zeros((games, seats, SIZE // 8), np.int64), np.zeros((games, seats))
+    rows, shares = np.zeros((games, SIZE // 8), np.int64), np.zeros((games, seats))
     for number in range(games):
         game = Game.new(seats, seed_of_deal(setting, number), edition)
         picks = [drawn("calibration", SEED, number, seat) for seat in range(seats + 1)]
@@ -46,8 +47,7 @@ def noted(seats: int, games: int, edition: str = "iello") -> tuple[np.ndarray, n
         play_noted(
             game._states, 0, features, who, weights, words, int(picks[-1] % 256), rows[number], shares[number]
         )  # fmt: skip
-    told = network.chances(rows.reshape(games * seats, -1).view(np.int8), seats)[:, 0]
-    return told, shares.ravel()
+    return network.chances(rows.view(np.int8), seats).ravel(), shares.ravel()
 
 
 def calibrated(told: np.ndarray, won: np.ndarray, fair: np.ndarray) -> dict[str, Any]:

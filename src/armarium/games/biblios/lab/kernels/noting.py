@@ -1,4 +1,4 @@
-"""Games between players of the house, each stopped at one of its moments: what everybody saw there, and who won."""
+"""Games between players of the house, each stopped at one of its moments: what who acts saw there, and who won."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ __all__ = ["play_noted"]
 
 
 @door
-def play_noted(states, i, features, who, weights, words, share, rows, shares):
-    """The rows of all seats at that part (in 256ths) of the game's decisions, and each seat's share of the win.
+def play_noted(states, i, features, who, weights, words, share, row, shares):
+    """The row of who acts at that part (in 256ths) of the game's decisions, and the seats' shares counted from it.
 
     The game is played twice, the same both times: first to know how long it is.
     """
@@ -24,14 +24,15 @@ def play_noted(states, i, features, who, weights, words, share, rows, shares):
     while not rules.is_over(states[i]):
         _move(states, i, features, who, weights, words)
         length += 1
-    for seat in range(who.shape[0]):
-        shares[seat] = reward(states[i], seat)
+    end = states[i : i + 1].copy()
     states[i] = first[0]
     words[:] = chance
     for _ in range(length * share // 256):
         _move(states, i, features, who, weights, words)
-    for seat in range(who.shape[0]):
-        observe(states[i], seat, rows[seat])
+    actor, seats = int(states[i].actor), who.shape[0]
+    observe(states[i], actor, row)
+    for steps in range(seats):
+        shares[steps] = reward(end[0], (actor + steps) % seats)
     return length
 
 
