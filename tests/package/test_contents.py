@@ -31,7 +31,10 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
     assert {"armarium/words/fr.json", "armarium/games/bibliogamo/components.toml"} <= wanted
     held = {name for name in wheel if ".dist-info/" not in name}
     assert wanted <= held
-    assert all(name.startswith("armarium/page/") for name in held - wanted)
+    line = f"armarium-{PROJECT['version']}.data/purelib/armarium_gymnasium.pth"
+    assert wheel[line] == (ROOT / "tools" / "site" / "armarium_gymnasium.pth").read_bytes()
+    beside = held - wanted - {line}
+    assert all(name.startswith("armarium/page/") for name in beside)
 
 
 def test_the_wheel_holds_the_whole_page(wheel):
