@@ -23,8 +23,8 @@ from armarium.server.table.messages import (
     ViewMessage,
 )
 from armarium.server.table.session import Session
-from armarium.server.table.sights import Fields
 from armarium.server.table.table import Table
+from armarium.server.table.view_texts import Fields
 
 __all__ = ["caught_up", "greeting", "report", "table_info", "view_message"]
 
@@ -78,18 +78,21 @@ def caught_up(
 def view_message(session: Session, eye: Eye) -> ViewMessage:
     table = session.table
     assert table.game is not None, "no view before the deal"
-    view = _as_is(table.sights.view(table.game, eye))
+    view = _as_is(table.view_texts.view(table.game, eye))
     return ViewMessage(table.v, view, table.is_free_to(eye))
 
 
 def _step(eye: Eye, step: Step, patches: bool) -> ServerMessage:
-    before, (v, game, sights) = step.before, (step.after.v, step.after.game, step.after.sights)
+    before, (v, game, view_texts) = (
+        step.before,
+        (step.after.v, step.after.game, step.after.view_texts),
+    )
     assert game is not None, "somebody acted"
     is_free = step.after.is_free_to(eye)  # asked first, while the view before is known
     events = game.seen(eye)
     if patches:
-        return PatchMessage(v, v - 1, events, _as_is(sights.patch(before, game, eye)), is_free)
-    return EventsMessage(v, events, _as_is(sights.view(game, eye)), is_free)
+        return PatchMessage(v, v - 1, events, _as_is(view_texts.patch(before, game, eye)), is_free)
+    return EventsMessage(v, events, _as_is(view_texts.view(game, eye)), is_free)
 
 
 def _missed(session: Session, eye: Eye, since: int, patches: bool) -> list[ServerMessage]:

@@ -39,7 +39,7 @@ from armarium.server.table.log import (
 )
 from armarium.server.table.messages import MOST_ACTIONS
 from armarium.server.table.plan import Pace
-from armarium.server.table.sights import Fields, Sights
+from armarium.server.table.view_texts import Fields, ViewTexts
 
 __all__ = ["RECENT", "Table"]
 
@@ -65,7 +65,7 @@ class Table:
     last_line: Line | None = None
     undo: Undo | None = None
     proof: tuple[Line | None, Game | None] = (None, None)  # the log's own game, last compared
-    sights: Sights = field(default_factory=Sights)  # shared with its successors
+    view_texts: ViewTexts = field(default_factory=ViewTexts)  # shared with its successors
 
     @classmethod
     def opened(cls, table: str, created: Created) -> Table:
@@ -133,7 +133,7 @@ class Table:
         undo = self.undo
         if undo is None or undo.seat != eye or self.is_over:
             return False
-        view = Fields(self.sights.view(undo.game, undo.seat))
+        view = Fields(self.view_texts.view(undo.game, undo.seat))
         return self.book.may_take_back(view, undo.action)
 
     def leads_from(self, v: int) -> bool:

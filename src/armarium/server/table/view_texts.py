@@ -13,7 +13,7 @@ from armarium.games.table.game import Game
 from armarium.games.table.kernels.patch import patch_text
 from armarium.server.table.eyes import Eye
 
-__all__ = ["Fields", "Sights"]
+__all__ = ["Fields", "ViewTexts"]
 
 _fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
@@ -30,7 +30,7 @@ class Fields(dict[str, Any]):
         return value
 
 
-class Sights:
+class ViewTexts:
     def __init__(self) -> None:
         self._latest: dict[Eye, tuple[Game, bytes]] = {}
 
