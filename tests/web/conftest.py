@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.web.browser import ARGS, find_browser
-from tests.web.house import House
+from tests.web.server_process import ServerProcess
 
 PATIENCE = 60_000  # milliseconds; the machine may be shared
 
@@ -24,13 +24,15 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture(scope="session")
-def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house") / "tables.db") as house:
+def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("house") / "tables.db") as house:
         yield house
 
 
 @pytest.fixture
-def person(browser: Browser, table_server: House) -> Iterator[Callable[..., BrowserContext]]:
+def person(
+    browser: Browser, table_server: ServerProcess
+) -> Iterator[Callable[..., BrowserContext]]:
     """Makes people: each a browser of their own, with nothing remembered."""
     expect.set_options(timeout=PATIENCE)
     contexts: list[BrowserContext] = []
@@ -61,5 +63,5 @@ def sit(person: Callable[..., BrowserContext]) -> Sit:
 
 
 @pytest.fixture
-def db(table_server: House) -> Path:
+def db(table_server: ServerProcess) -> Path:
     return table_server.db

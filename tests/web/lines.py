@@ -9,13 +9,13 @@ from typing import Any, Self
 
 from websockets.sync.client import connect
 
-from tests.web.house import PATIENCE, House
+from tests.web.server_process import PATIENCE, ServerProcess
 
 __all__ = ["PlainLine"]
 
 
 class PlainLine:
-    def __init__(self, house: House, table: str, token: str | None, v: int = 0) -> None:
+    def __init__(self, house: ServerProcess, table: str, token: str | None, v: int = 0) -> None:
         address = house.address.replace("http", "ws") + f"/api/tables/{table}/socket"
         self._closing = ExitStack()
         self._socket = self._closing.enter_context(

@@ -23,10 +23,10 @@ from tests.web.bibliogamo.hands import moment as bibliogamo_moment
 from tests.web.biblios import screens as biblios
 from tests.web.biblios.moments import moment as biblios_moment
 from tests.web.browser import ARGS, find_browser
-from tests.web.house import House
 from tests.web.lines import PlainLine
 from tests.web.scenes import Seats, put
 from tests.web.seeing import in_language
+from tests.web.server_process import ServerProcess
 
 __all__ = ["SCREENS", "Studio"]
 
@@ -50,7 +50,7 @@ Show = Callable[["Studio", Page, str], None]
 class Studio:
     """A server with tables laid out, and somebody at every seat."""
 
-    def __init__(self, house: House, stack: ExitStack) -> None:
+    def __init__(self, house: ServerProcess, stack: ExitStack) -> None:
         self.house = house
         self._stack = stack
         self._laid: dict[str, Seats] = {}
@@ -175,7 +175,7 @@ def main(arguments: list[str] | None = None) -> int:
     OUT.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        House(Path(folder) / "tables.db") as house,
+        ServerProcess(Path(folder) / "tables.db") as house,
         ExitStack() as stack,
         sync_playwright() as playwright,
     ):

@@ -13,8 +13,8 @@ from playwright.sync_api import Locator, Page, expect
 from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.players import levels
-from tests.web.house import House
 from tests.web.seeing import OUTSIDE, PHONE, serious
+from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -28,7 +28,7 @@ def open_form(page: Page) -> Locator:
     return form
 
 
-def table_of(page: Page, house: House) -> dict[str, Any]:
+def table_of(page: Page, house: ServerProcess) -> dict[str, Any]:
     expect(page).to_have_url(re.compile("/t/"))
     told: dict[str, Any] = json.loads(
         house.get(f"/api/tables/{page.url.split('/t/')[1].partition('#')[0]}")
@@ -50,7 +50,7 @@ def asked(form: Locator) -> list[str]:
     return found
 
 
-def test_a_table_is_set_with_the_rules_of_its_book(sit: Sit, table_server: House):
+def test_a_table_is_set_with_the_rules_of_its_book(sit: Sit, table_server: ServerProcess):
     page = sit("/")
     form = open_form(page)
     assert values(form, "game") == list(shelf.names())
@@ -74,7 +74,7 @@ def test_a_table_is_set_with_the_rules_of_its_book(sit: Sit, table_server: House
         form.locator("summary").click()
 
 
-def test_what_was_chosen_is_what_is_played(sit: Sit, table_server: House):
+def test_what_was_chosen_is_what_is_played(sit: Sit, table_server: ServerProcess):
     page = sit("/", viewport=PHONE)
     form = open_form(page)
     game = shelf.DEFAULT
@@ -98,7 +98,7 @@ def test_what_was_chosen_is_what_is_played(sit: Sit, table_server: House):
     assert {name: told["options"].get(name, rest[name]) for name in rest} == rest
 
 
-def test_an_edition_forgets_what_it_does_not_offer(sit: Sit, table_server: House):
+def test_an_edition_forgets_what_it_does_not_offer(sit: Sit, table_server: ServerProcess):
     """Chosen for one edition, not to be had in the next: the edition's own rule is played."""
     page = sit("/")
     form = open_form(page)
@@ -115,7 +115,7 @@ def test_an_edition_forgets_what_it_does_not_offer(sit: Sit, table_server: House
     assert told["options"].get(option.name, option.default) == option.default_of(narrow)
 
 
-def test_bots_are_chosen_seat_by_seat(sit: Sit, table_server: House):
+def test_bots_are_chosen_seat_by_seat(sit: Sit, table_server: ServerProcess):
     page = sit("/", viewport=PHONE)
     form = open_form(page)
     weakest, *_, strongest = levels(shelf.DEFAULT)
@@ -137,7 +137,9 @@ def test_bots_are_chosen_seat_by_seat(sit: Sit, table_server: House):
 @pytest.mark.matrix
 @pytest.mark.parametrize("game", shelf.names())
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_every_game_can_be_begun_from_the_form(sit: Sit, table_server: House, game: str, lang: str):
+def test_every_game_can_be_begun_from_the_form(
+    sit: Sit, table_server: ServerProcess, game: str, lang: str
+):
     page = sit(f"/?lang={lang}", viewport=PHONE)
     form = open_form(page)
     form.locator("select[name=game]").select_option(game)

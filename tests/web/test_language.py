@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from armarium.games import shelf
 from armarium.players import levels
-from tests.web.house import House
 from tests.web.reading import check, check_dialog, in_test_tongue
+from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +31,7 @@ def test_the_front_page_and_its_leaves(sit: Sit):
     check_dialog(page, "settings")
 
 
-def test_the_waiting_room_and_the_invitation(sit: Sit, table_server: House):
+def test_the_waiting_room_and_the_invitation(sit: Sit, table_server: ServerProcess):
     seats = [{"name": "Ada"}, {"open": True}, {"bot": levels(shelf.DEFAULT)[0], "name": "Bede"}]
     made = table_server.post("/api/tables", {"game": shelf.DEFAULT, "seats": seats})
     ada = sit(in_test_tongue(f"/t/{made['table']}#{made['token']}"))
@@ -45,7 +45,9 @@ def test_the_waiting_room_and_the_invitation(sit: Sit, table_server: House):
     check(guest, "waiting room, watching")
 
 
-def test_a_table_that_is_not_there_and_a_link_that_opens_no_seat(sit: Sit, table_server: House):
+def test_a_table_that_is_not_there_and_a_link_that_opens_no_seat(
+    sit: Sit, table_server: ServerProcess
+):
     page = sit("/t/nothinghere?lang=xx")
     expect(page.locator("main.closed")).to_be_visible()
     check(page, "no such table", least=2)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.web.house import House
+from tests.web.server_process import ServerProcess
 
 Sit = Callable[..., Page]
 
 
-def test_the_address_keeps_no_token_and_the_seat_is_kept(sit: Sit, table_server: House):
+def test_the_address_keeps_no_token_and_the_seat_is_kept(sit: Sit, table_server: ServerProcess):
     body = {"game": "biblios", "seats": [{"name": "Ada"}, {"bot": "random"}], "pace": "fast"}
     made = table_server.post("/api/tables", body)
     page = sit(f"/t/{made['table']}#{made['token']}")
@@ -23,7 +23,9 @@ def test_the_address_keeps_no_token_and_the_seat_is_kept(sit: Sit, table_server:
     assert "#" not in page.url
 
 
-def test_whoever_opened_the_table_gives_somebody_another_link(sit: Sit, table_server: House):
+def test_whoever_opened_the_table_gives_somebody_another_link(
+    sit: Sit, table_server: ServerProcess
+):
     made = table_server.post(
         "/api/tables", {"game": "biblios", "seats": [{"name": "Ada"}, {"name": "Bo"}]}
     )

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.thirdgame.site import install
-from tests.web.house import House
 from tests.web.seeing import serious
+from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -18,14 +18,14 @@ PATIENCE = 60_000
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path) -> Iterator[ServerProcess]:
     site = tmp_path / "site"
     site.mkdir()
-    with House(tmp_path / "tables.db", install(site)) as house:
+    with ServerProcess(tmp_path / "tables.db", install(site)) as house:
         yield house
 
 
-def opened(browser: Browser, house: House, seat: dict[str, str], locale: str) -> Page:
+def opened(browser: Browser, house: ServerProcess, seat: dict[str, str], locale: str) -> Page:
     context = browser.new_context(base_url=house.address, locale=locale, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     page = context.new_page()

@@ -12,10 +12,10 @@ from playwright.sync_api import Page, expect
 
 from tests.web.bibliogamo.hands import moment, play_days, wait_for_offer
 from tests.web.bibliogamo.test_look import covered
-from tests.web.house import House
 from tests.web.offers import too_early, watch_offers
 from tests.web.scenes import put
 from tests.web.seeing import DESKTOP, WINDOWS, in_language, more, serious
+from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -23,7 +23,7 @@ Sit = Callable[..., Page]
 MOVING = {"reduced_motion": "no-preference"}
 
 
-def version(house: House, table: str) -> int:
+def version(house: ServerProcess, table: str) -> int:
     return int(json.loads(house.get(f"/api/tables/{table}"))["v"])
 
 
@@ -46,7 +46,7 @@ def test_hire_says_the_next_step_and_shows_where(sit: Sit, db: Path, lang: str, 
     expect(page.locator(".tag.hire").first).to_be_visible()
 
 
-def test_a_hire_that_places_nobody_is_asked_twice(sit: Sit, db: Path, table_server: House):
+def test_a_hire_that_places_nobody_is_asked_twice(sit: Sit, db: Path, table_server: ServerProcess):
     seats = put(db, moment("bibliogamo-hire"))
     page = sit(seats.link(0))
     wait_for_offer(page)

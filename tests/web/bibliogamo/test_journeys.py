@@ -18,10 +18,10 @@ from tests.web.bibliogamo.hands import (
     play_days,
     wait_for_offer,
 )
-from tests.web.house import House
 from tests.web.lines import PlainLine
 from tests.web.scenes import put
 from tests.web.seeing import more
+from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +45,7 @@ def florins(page: Page) -> int:
 # ── a whole game ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_forty_days_by_keyboard_alone(sit: Sit, table_server: House):
+def test_forty_days_by_keyboard_alone(sit: Sit, table_server: ServerProcess):
     page = sit("/")
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -119,7 +119,7 @@ def test_hiring_shows_what_it_would_place_and_then_asks_for_the_payment(sit: Sit
 
 
 def test_reload_and_a_killed_server_in_the_middle_of_a_sale(
-    sit: Sit, table_server: House, db: Path
+    sit: Sit, table_server: ServerProcess, db: Path
 ):
     page = open_table(sit, db, "bibliogamo-price")
     accept = page.get_by_role("button", name=re.compile(r"^Take \d+ florin"))
@@ -202,7 +202,9 @@ def test_ears_are_told_what_a_tower_holds_and_what_happened(sit: Sit, db: Path):
 # ── the game of the day ───────────────────────────────────────────────────────────────────────────
 
 
-def test_the_game_of_the_day_tells_the_spread_and_the_own_place(sit: Sit, table_server: House):
+def test_the_game_of_the_day_tells_the_spread_and_the_own_place(
+    sit: Sit, table_server: ServerProcess
+):
     page = sit("/")
     page.get_by_role("button", name="Today’s city").click()
     expect(page.locator(".bibliogamo-table")).to_be_visible()

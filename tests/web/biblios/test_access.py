@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 
 from tests.web.biblios.moments import MOMENTS, moment
 from tests.web.biblios.screens import provoke_refusal
-from tests.web.house import House
 from tests.web.scenes import put
 from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, ZOOMED, focus_walk, more, serious
+from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -85,7 +85,7 @@ def test_axe_finds_nothing_serious_elsewhere(sit: Sit, db: Path, scheme: str):
     ("width", "height", "scale"), [(360, 640, 2), more(ZOOMED["width"], ZOOMED["height"], 2)]
 )
 def test_nothing_is_reached_by_scrolling_sideways(
-    sit: Sit, db: Path, table_server: House, width: int, height: int, scale: int, lang: str
+    sit: Sit, db: Path, table_server: ServerProcess, width: int, height: int, scale: int, lang: str
 ):
     page = sit(
         f"/?lang={lang}",

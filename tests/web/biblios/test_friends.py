@@ -12,24 +12,24 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.biblios.moments import moment
-from tests.web.house import House
 from tests.web.lines import PlainLine
 from tests.web.scenes import put
 from tests.web.seeing import in_language, more, serious
+from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
 Sit = Callable[..., Page]
 
 
-def waiting(house: House, *names: str | None) -> tuple[str, str]:
+def waiting(house: ServerProcess, *names: str | None) -> tuple[str, str]:
     """A table at which the first has sat down and the others are asked."""
     seats: list[dict[str, Any]] = [{"name": names[0]}, *({"open": True} for _ in names[1:])]
     made = house.post("/api/tables", {"game": "biblios", "seats": seats})
     return made["table"], made["token"]
 
 
-def test_an_unnamed_host_has_a_mark(sit: Sit, table_server: House):
+def test_an_unnamed_host_has_a_mark(sit: Sit, table_server: ServerProcess):
     table, token = waiting(table_server, "", "Bo")
     page = sit(f"/t/{table}#{token}")
     expect(page.locator(".initial").first).to_have_text("P")
@@ -61,7 +61,7 @@ def test_a_wrong_seat_link_says_so_and_leads_to_the_table(
     expect(page.locator(".watch")).to_be_visible()
 
 
-def test_a_link_is_copied_without_a_clipboard(sit: Sit, table_server: House):
+def test_a_link_is_copied_without_a_clipboard(sit: Sit, table_server: ServerProcess):
     """As over plain http, where browsers keep their clipboard to themselves."""
     table, token = waiting(table_server, "Ada", "Bo")
     page = sit("about:blank")
@@ -81,7 +81,7 @@ def test_a_link_is_copied_without_a_clipboard(sit: Sit, table_server: House):
     expect(page.get_by_text("copy it with the keyboard")).to_be_visible()
 
 
-def test_who_is_away_is_seen_when_it_is_their_turn(sit: Sit, db: Path, table_server: House):
+def test_who_is_away_is_seen_when_it_is_their_turn(sit: Sit, db: Path, table_server: ServerProcess):
     seats = put(db, moment("bid-other"))
     page = sit(seats.link(0))
     turn = page.locator(".players li.turn")
@@ -96,7 +96,9 @@ def test_who_is_away_is_seen_when_it_is_their_turn(sit: Sit, db: Path, table_ser
         expect(page.locator(".now")).not_to_contain_text("is away.")
 
 
-def test_a_server_that_does_not_answer_leaves_nothing_live(sit: Sit, db: Path, table_server: House):
+def test_a_server_that_does_not_answer_leaves_nothing_live(
+    sit: Sit, db: Path, table_server: ServerProcess
+):
     page = sit(put(db, moment("pay")).link(0))
     live = page.locator("[data-acts] button:enabled:not([aria-disabled])")
     expect(live.first).to_be_visible()
@@ -109,7 +111,7 @@ def test_a_server_that_does_not_answer_leaves_nothing_live(sit: Sit, db: Path, t
     expect(live.first).to_be_visible()
 
 
-def test_a_waiting_button_is_read_under_the_mouse(sit: Sit, db: Path, table_server: House):
+def test_a_waiting_button_is_read_under_the_mouse(sit: Sit, db: Path, table_server: ServerProcess):
     seats = put(db, moment("results-two"))
     page = sit(seats.link(0))
     page.get_by_role("button", name="Rematch").click()

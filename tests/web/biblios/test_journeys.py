@@ -14,8 +14,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from armarium.games import biblios
 from tests.web.biblios.hands import is_over, offered, play_by_keys, play_by_mouse, wait_for_offer
 from tests.web.biblios.moments import moment
-from tests.web.house import House
 from tests.web.scenes import put
+from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -58,7 +58,7 @@ def watch_frames(page: Page) -> list[dict[str, Any]]:
 # ── a whole game ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_whole_game_against_three_bots_by_keyboard_alone(sit: Sit, table_server: House):
+def test_a_whole_game_against_three_bots_by_keyboard_alone(sit: Sit, table_server: ServerProcess):
     page = sit("/")
     # The mouse is never used: Tab walks to the button, Enter presses it.
     for _ in range(30):
@@ -159,7 +159,9 @@ def test_a_second_tab_of_the_same_seat_stays_in_step(sit: Sit, db: Path):
         assert one.locator(".shelf .edge").inner_text() == two.locator(".shelf .edge").inner_text()
 
 
-def test_a_server_killed_in_mid_auction_loses_nothing(sit: Sit, table_server: House, db: Path):
+def test_a_server_killed_in_mid_auction_loses_nothing(
+    sit: Sit, table_server: ServerProcess, db: Path
+):
     seats = put(db, moment("late"))
     people = [sit(seats.link(0)), sit(seats.link(1))]
     for page in people:
@@ -179,7 +181,7 @@ def test_a_server_killed_in_mid_auction_loses_nothing(sit: Sit, table_server: Ho
 
 @pytest.mark.matrix
 def test_an_action_sent_into_a_dead_line_is_done_once_the_server_is_back(
-    sit: Sit, table_server: House, db: Path
+    sit: Sit, table_server: ServerProcess, db: Path
 ):
     """The last key goes out while nobody listens: it is sent again, and applied once."""
     seats = put(db, moment("late"))

@@ -13,9 +13,9 @@ from armarium.games import biblios
 from tests.web.biblios.hands import wait_for_offer
 from tests.web.biblios.moments import moment
 from tests.web.biblios.screens import provoke_refusal
-from tests.web.house import House
 from tests.web.scenes import put
 from tests.web.seeing import in_language, more, serious
+from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -63,7 +63,7 @@ def test_who_only_watches_leaves_without_a_question(sit: Sit, db: Path):
 
 
 def test_the_bar_says_saved_and_hurries_only_for_those_who_play(
-    sit: Sit, db: Path, table_server: House
+    sit: Sit, db: Path, table_server: ServerProcess
 ):
     seats = [{"name": "Ada"}, {"open": True}, {"bot": "novice", "name": "Bede"}]
     made = table_server.post("/api/tables", {"game": "biblios", "seats": seats})

@@ -16,9 +16,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.server.test_secrets import SEATS, chosen, twin_deals
 from tests.web.biblios.hands import wait_for_offer
-from tests.web.house import House
 from tests.web.lines import PlainLine
 from tests.web.scenes import Scene, put
+from tests.web.server_process import ServerProcess
 
 # A whole game, twice, in two browsers: what a server sends is looked at in tests/server, too.
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]
@@ -86,7 +86,7 @@ def declined(view: dict[str, Any], chance: random.Random) -> str:
     return "decline" if view["step"] == "church" else chosen(view, chance)
 
 
-def frames_of(house: House, person: Make, deal: dict[str, Any]) -> dict[str, list[str]]:
+def frames_of(house: ServerProcess, person: Make, deal: dict[str, Any]) -> dict[str, list[str]]:
     """All that each client received, from sitting down until just before the hands are opened."""
     seats = put(house.db, Scene("biblios", SEATS, bytes(32), edition="iello", deal=deal))
     chance = random.Random(3)
@@ -139,7 +139,9 @@ def frames_of(house: House, person: Make, deal: dict[str, Any]) -> dict[str, lis
     return {who: [plainly(f, seats.table, first_n) for f in fs] for who, fs in frames.items()}
 
 
-def test_frames_do_not_tell_two_deals_apart_that_look_the_same(table_server: House, person: Make):
+def test_frames_do_not_tell_two_deals_apart_that_look_the_same(
+    table_server: ServerProcess, person: Make
+):
     one, other = (frames_of(table_server, person, deal) for deal in twin_deals())
     assert one.pop("seat 1, whose cards are others") != other.pop("seat 1, whose cards are others")
     for who, frames in one.items():

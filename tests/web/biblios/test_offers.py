@@ -13,11 +13,11 @@ from playwright.sync_api import Page, expect
 from armarium.games import biblios
 from tests.web.biblios.hands import play_by_keys, wait_for_offer
 from tests.web.biblios.moments import moment
-from tests.web.house import House
 from tests.web.lines import PlainLine
 from tests.web.offers import too_early, watch_offers
 from tests.web.scenes import Scene, Seats, put
 from tests.web.seeing import PHONE, in_language, more, serious
+from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -25,11 +25,11 @@ Sit = Callable[..., Page]
 MOVING = {"reduced_motion": "no-preference"}
 
 
-def version(house: House, seats: Seats) -> int:
+def version(house: ServerProcess, seats: Seats) -> int:
     return int(json.loads(house.get(f"/api/tables/{seats.table}"))["v"])
 
 
-def pass_as(house: House, seats: Seats, seat: int) -> None:
+def pass_as(house: ServerProcess, seats: Seats, seat: int) -> None:
     with PlainLine(house, seats.table, seats.tokens[seat]) as line:
         line.hear_until("history")
         assert line.act("pass")["t"] == "ack"
@@ -38,7 +38,7 @@ def pass_as(house: House, seats: Seats, seat: int) -> None:
 # ── only what is on the screen ─────────────────────────────────────────────────────────────────
 
 
-def test_two_quick_presses_place_one_card(sit: Sit, db: Path, table_server: House):
+def test_two_quick_presses_place_one_card(sit: Sit, db: Path, table_server: ServerProcess):
     """The second comes before the next card is seen: it ends the motion and nothing else."""
     seats = put(db, moment("allocate-first"))
     page = sit(seats.link(0), **MOVING)
@@ -54,7 +54,7 @@ def test_two_quick_presses_place_one_card(sit: Sit, db: Path, table_server: Hous
     assert version(table_server, seats) == before + 2
 
 
-def test_a_key_held_down_places_one_card(sit: Sit, db: Path, table_server: House):
+def test_a_key_held_down_places_one_card(sit: Sit, db: Path, table_server: ServerProcess):
     seats = put(db, moment("allocate-first"))
     page = sit(seats.link(0))
     wait_for_offer(page)
@@ -95,7 +95,7 @@ def test_nothing_is_offered_before_it_has_come_to_rest(
 @pytest.mark.parametrize("lang", ["en", more("fr")])
 @pytest.mark.parametrize("viewport", [PHONE, more({"width": 1440, "height": 900})])
 def test_a_bid_beyond_ones_means_is_never_the_default(
-    sit: Sit, db: Path, table_server: House, lang: str, viewport: dict[str, int]
+    sit: Sit, db: Path, table_server: ServerProcess, lang: str, viewport: dict[str, int]
 ):
     seats = put(db, moment("bid-poor"))
     page = sit(in_language(seats.link(0), lang), viewport=viewport)
@@ -155,7 +155,7 @@ def lost_to_others(scene: Scene, seat: int) -> list[str]:
 
 @pytest.mark.parametrize("name", ["reckless", more("reckless-bluff")])
 def test_a_penalty_is_staged_and_names_what_was_lost(
-    sit: Sit, db: Path, table_server: House, name: str
+    sit: Sit, db: Path, table_server: ServerProcess, name: str
 ):
     scene = moment(name)
     seats = put(db, scene, pace="fast")

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.request import Request, urlopen
 
-__all__ = ["House"]
+__all__ = ["ServerProcess"]
 
 PATIENCE = 120  # seconds; only ever used up when something is broken
 
 
-class House:
+class ServerProcess:
     """Killed and started again it has the same address and the same tables."""
 
     def __init__(self, db: Path, site: Path | None = None) -> None:
