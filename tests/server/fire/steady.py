@@ -45,6 +45,8 @@ class Seat:
         self._is_over = False
         self._wished = 0
         self._rests = False
+        self._is_greeted = False  # on this connection
+        self._rounds: dict[str, int] = {}  # of each act
         self.pause: Callable[[], float] | None = None  # before it acts
         self.waits: list[float] = []  # from an act to its acknowledgement, in seconds
         self._sent_at = 0.0
@@ -66,6 +68,7 @@ class Seat:
                 "n": self.n,
                 "round": self.round,
             }
+            self._is_greeted = False
             await socket.send(json.dumps(hello))
             if self._waiting is not None:
                 await socket.send(json.dumps(self._waiting))
@@ -83,10 +86,12 @@ class Seat:
         self._rests = True
 
     def _hear(self, message: dict[str, Any]) -> None:
+        if message["t"] in ("view", "events", "history") and not self._is_greeted:
+            raise Gap  # of which round it is, only the table says
         match message["t"]:
             case "table" if message["n"] >= self.n:
                 table = message["table"]
-                self.n = message["n"]
+                self.n, self._is_greeted = message["n"], True
                 if table["round"] != self.round:
                     self.round, self.v, self.view, self._waiting = table["round"], 0, {}, None
                 self._is_over = table["over"]
@@ -98,6 +103,8 @@ class Seat:
                 self._note(message["v"], message["events"])
                 self.v, self.view = message["v"], message["view"]
             case "history":
+                if message["v"] < self.v:
+                    raise Gap  # of a round whose table was never heard of
                 for line in message["lines"]:
                     self._note(line["v"], line["events"])
             case "ack":
@@ -113,7 +120,7 @@ class Seat:
             raise StoryChanged(self.table, self.round, v, self.told[self.round, v], text)
 
     def _keep(self, name: str, v: int) -> None:
-        known = self.acks.setdefault(name, (self.round, v))
+        known = self.acks.setdefault(name, (self._rounds[name], v))
         if known[1] != v:
             raise StoryChanged(self.table, name, known, v)
         if self._waiting is not None and self._waiting["id"] == name:
@@ -129,6 +136,7 @@ class Seat:
         legal = self.view.get("legal")
         if self._waiting is None and legal:
             name = f"s{next(self._names)}"
+            self._rounds[name] = self.round
             action = self._chance.choice(legal)
             self._waiting = {"t": "act", "id": name, "v": self.v, "action": action}
             return self._waiting

@@ -65,7 +65,8 @@ async def play(folder: Path, seed: int, tables: int, versions: int) -> Chaos:
                     await until(lambda s=seat, n=number: knows_the_same(app, s, n), playing)  # type: ignore[misc]
             stop.set()
             await asyncio.gather(*playing)
-    compare(db, boards)
+    # A hello that comes twice, or after something else; a wish that comes after the end.
+    compare(db, boards, refusals=("unknown-type", "bad-token", "table-over", "illegal-action"))
     return chaos
 
 
