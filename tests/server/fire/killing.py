@@ -26,7 +26,7 @@ GAMES = ["biblios", "bibliogamo", "biblios"]
 PATIENCE = 300.0  # seconds without any progress; only ever used up by a server that fails
 
 
-class House:
+class KilledServer:
     """The same file and the same port after every kill."""
 
     def __init__(self, db: Path) -> None:
@@ -63,7 +63,7 @@ class House:
 
 async def kill_again_and_again(db: Path, kills: int, tables: int, seed: int) -> Counter[str]:
     """What happened, in numbers; AssertionError for what must not."""
-    chance, house, stop = random.Random(seed), House(db), asyncio.Event()
+    chance, house, stop = random.Random(seed), KilledServer(db), asyncio.Event()
     await house.start()
     boards = await asyncio.to_thread(open_tables, house.address, tables, chance, GAMES)
     seats = [seat for board in boards for seat in board]

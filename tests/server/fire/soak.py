@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.server.fire.killing import GAMES, House, compare
+from tests.server.fire.killing import GAMES, KilledServer, compare
 from tests.server.fire.steady import open_tables
 
 GROWTH = 1.15  # of memory, from one third to the next
@@ -43,7 +43,7 @@ class Samples:
 
 
 async def soak(db: Path, minutes: float, tables: int, every: float = 5.0) -> tuple[Samples, str]:
-    house, stop, samples = House(db), asyncio.Event(), Samples()
+    house, stop, samples = KilledServer(db), asyncio.Event(), Samples()
     await house.start()
     try:
         chance = random.Random(1)
