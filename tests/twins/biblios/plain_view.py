@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.biblios import Game, engine, state
+from armarium.games.biblios import Game, state
 from armarium.games.biblios.actions import texts_of
 from armarium.games.biblios.cards import (
     CATEGORIES,
@@ -22,6 +22,7 @@ from armarium.games.biblios.cards import (
     VALUE,
     WORD,
 )
+from armarium.games.biblios.kernels import engine
 from armarium.games.biblios.state import (
     AUCTION,
     BOX,
