@@ -74,9 +74,19 @@ async def test_an_upload_that_is_broken_off_leaves_no_traceback(tmp_path: Path, 
 
 
 async def test_a_file_that_is_known_already_is_not_sent_again(server: Server, built: Path):
+    (built / "favicon.svg").write_text("<svg/>")
+    first = await server.get("/favicon.svg")
+    again = await server.get("/favicon.svg", **{"If-None-Match": first.headers["etag"]})
+    assert (first.status, again.status, again.body) == (200, 304, b"")
+
+
+async def test_the_page_comes_again_with_its_policy(server: Server, built: Path):
+    """A browser that is told "not modified" keeps the text and takes the headers: nothing of the page would load."""
     first = await server.get("/")
     again = await server.get("/", **{"If-None-Match": first.headers["etag"]})
-    assert (first.status, again.status, again.body) == (200, 304, b"")
+    assert (again.status, again.body) == (200, first.body)
+    policy = "content-security-policy"
+    assert again.headers[policy] == first.headers[policy]
 
 
 # ── a log that cannot be read ──────────────────────────────────────────────────────────────────

@@ -12,6 +12,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
@@ -51,6 +52,11 @@ class Page(StaticFiles):
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, check_dir=False)
         self.config_checked = True  # it may be built later
+
+    def is_not_modified(self, response_headers: Headers, request_headers: Headers) -> bool:
+        """Never of a page itself: a browser would keep its text and take the sealed policy of the answer."""
+        is_page = response_headers.get("content-type", "").startswith("text/html")
+        return not is_page and super().is_not_modified(response_headers, request_headers)
 
     async def show(self, request: Request) -> Response:
         path = str(request.path_params["path"])
