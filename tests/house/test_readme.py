@@ -47,6 +47,8 @@ def test_every_variable_is_documented_in_one_place():
         for folder in ("src", "tests", "tools")
         for file in (ROOT / folder).rglob("*.py")
         if "node_modules" not in file.parts
-        for name in re.findall(r"environ(?:\.get\(|\[)\"(ARMARIUM_\w+)", file.read_text("utf-8"))
+        for name in re.findall(
+            r"(?:environ(?:\.get\(|\[)|envvar=)\"(ARMARIUM_\w+)", file.read_text("utf-8")
+        )
     }
     assert told == used
