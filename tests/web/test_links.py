@@ -38,7 +38,7 @@ def test_whoever_opened_the_table_gives_somebody_another_link(
     expect(field).to_have_value(re.compile(r"/t/\w+#.{20,}"))
     link = field.input_value()
     lost = sit(f"/t/{made['table']}#{old}")
-    expect(lost.get_by_text("does not open a seat")).to_be_visible()
+    expect(lost.get_by_text("This link opens no seat")).to_be_visible()
     bo = sit(link[link.index("/t/") :])
     expect(bo.locator("[data-act=undo]")).to_be_attached()
     expect(ada.locator("[data-act=undo]")).to_be_attached()

@@ -19,6 +19,8 @@ WAIT = "20s"  # for an answer
 
 
 def dask_crew(asked: str, workers: int | None = None) -> DaskCrew:
+    if asked != "local" and "://" not in asked:
+        raise NoCluster(asked=asked, reason="cluster-address")
     try:
         import distributed
     except ImportError as error:
@@ -31,8 +33,6 @@ def dask_crew(asked: str, workers: int | None = None) -> DaskCrew:
             silence_logs=50,
         )
         return DaskCrew(distributed.Client(cluster), asked, cluster)
-    if "://" not in asked:
-        raise NoCluster(asked=asked, reason="cluster-address")
     try:
         client = distributed.Client(asked, timeout=WAIT)
     except Exception as error:  # Dask's comms fail in many ways
