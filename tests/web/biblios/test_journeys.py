@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from armarium.games import biblios
+from tests.server.patched import patched
 from tests.web.biblios.hands import is_over, offered, play_by_keys, play_by_mouse, wait_for_offer
 from tests.web.biblios.moments import moment
 from tests.web.scenes import put
@@ -223,7 +224,12 @@ def test_a_spectator_sees_only_what_everyone_sees(sit: Sit, person: Make, db: Pa
     play_by_keys(ada, random.Random(1), presses=1)
     expect(watcher.locator("aside.right [role=log] li").last).to_contain_text("Ada")
 
-    views = [frame["view"] for frame in frames if "view" in frame]
+    views: list[dict[str, Any]] = []
+    for frame in frames:
+        if "view" in frame:
+            views.append(frame["view"])
+        elif "patch" in frame:
+            views.append(patched(views[-1], frame["patch"]))
     assert len(views) >= 2
     for view in views:
         assert view["you"] is None

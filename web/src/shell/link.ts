@@ -24,3 +24,12 @@ export function linkOf(table: string): string | null {
     return here.get(table) ?? null;
   }
 }
+
+export function forgetLink(table: string): void {
+  here.delete(table);
+  try {
+    sessionStorage.removeItem(key(table));
+  } catch {
+    // Then nothing was kept either.
+  }
+}
