@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.server.patched import patched
 from tests.server.test_secrets import SEATS, chosen, twin_deals
 from tests.web.biblios.hands import wait_for_offer
 from tests.web.lines import PlainLine
@@ -32,21 +33,17 @@ class Watched:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.frames: list[str] = []
+        self.view: dict[str, Any] = {}
+        self.v = -1
         page.on("websocket", lambda socket: socket.on("framereceived", self._keep))
 
     def _keep(self, text: str | bytes) -> None:
         self.frames.append(text if isinstance(text, str) else text.decode())
-
-    @property
-    def view(self) -> dict[str, Any]:
-        views = (json.loads(frame) for frame in reversed(self.frames))
-        view: dict[str, Any] = next(frame["view"] for frame in views if "view" in frame)
-        return view
-
-    @property
-    def v(self) -> int:
-        frames = (json.loads(frame) for frame in reversed(self.frames))
-        return int(next((frame["v"] for frame in frames if "view" in frame), -1))
+        frame = json.loads(text)
+        if "view" in frame:
+            self.view, self.v = frame["view"], int(frame["v"])
+        elif "patch" in frame:
+            self.view, self.v = patched(self.view, frame["patch"]), int(frame["v"])
 
     def wait_for(self, v: int) -> None:
         for _ in range(2000):
