@@ -96,7 +96,7 @@ bench: setup $(VENV)/.dev $(VENV)/.batches ## the rules beside OpenSpiel, in tur
 	@$(PY) bench/side_by_side.py $(ARGS)
 	@$(PY) bench/pettingzoo_table.py
 
-ppo: setup $(PPO)/.made ## train the example of docs/research.md with torch on this CPU (three seeds), and report
+ppo: setup $(PPO)/.tools ## train the example of docs/research.md with torch on this CPU (three seeds), and report
 	@$(PPO)/bin/python examples/ppo.py $(ARGS)
 	@$(PPO)/bin/python examples/ppo_report.py
 
@@ -117,10 +117,10 @@ COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 
     --upgrade
 lock: $(VENV)/.uv ## choose the newest allowed versions again and write the locks
 	@$(COMPILE) -o requirements.lock pyproject.toml --group pyproject.toml:page
-	@$(COMPILE) -o requirements-dev.lock pyproject.toml --extra lab --group pyproject.toml:dev -c requirements.lock
+	@$(COMPILE) -o requirements-dev.lock pyproject.toml --extra lab --extra bench --group pyproject.toml:dev -c requirements.lock
 	@$(COMPILE) -o requirements-uv.lock --group pyproject.toml:uv
 	@$(COMPILE) -o requirements-docs.lock --group pyproject.toml:docs
-	@$(COMPILE) -o requirements-third.lock pyproject.toml --extra lab --extra cluster --extra data \
+	@$(COMPILE) -o requirements-third.lock pyproject.toml --extra lab --extra bench --extra cluster --extra data \
 	    --group pyproject.toml:third -c requirements.lock -c requirements-dev.lock --override tools/without-torch.txt
 
 clean: ## remove the environments and all that was built

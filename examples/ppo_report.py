@@ -16,12 +16,11 @@ from ppo import FOLDER, SEATS, Network
 from armarium.games.biblios import Game
 from armarium.lab.adapters.rows import rows_of
 from armarium.lab.arena.intervals import estimate
+from armarium.lab.pictures.plots import drawn, per_cent
 from armarium.players import load, position_of
 
 ROWS = rows_of("biblios")
 OPPONENTS = ("random", "oblate", "novice", "monk")
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 640, 320, 52, 40, 36
-COLOURS = ("#7a1f1f", "#1f4e7a", "#3b6b2a")
 
 
 def load_network(seed: int) -> Network:
@@ -62,34 +61,18 @@ def shares(network: Network, opponent: str, deals: int, seed: int) -> np.ndarray
 
 def picture(curves: list[list[list[float]]]) -> str:
     """The share against random over the decisions, a line a seed."""
-    most = max(curve[-1][0] for curve in curves)
 
-    def place(decisions: float, share: float) -> str:
-        x = LEFT + (WIDTH - LEFT - 16) * decisions / most
-        return f"{x:.1f},{TOP + (HEIGHT - TOP - BOTTOM) * (1 - share):.1f}"
+    def panel(axes) -> None:
+        axes.set_title("PPO, self-play at 2 seats: share of wins against random")
+        axes.set_xlabel("million decisions")
+        per_cent(axes)
+        for seed, curve in enumerate(curves, 1):
+            decisions, seconds, share = zip(*curve)
+            label = f"seed {seed}: {seconds[-1] / 60:.1f} min"
+            axes.plot([number / 1e6 for number in decisions], share, label=label)
+        axes.legend(loc="lower right")
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
-        'role="img"><style>text{font:12px serif;fill:#3b2f20}polyline{fill:none;stroke-width:1.6}</style>'
-        '<rect width="100%" height="100%" fill="#fbf6ea"/>'
-        f'<text x="{LEFT}" y="20" font-weight="bold">PPO, self-play at 2 seats: share of wins against random</text>'
-    ]
-    for share in (0, 0.25, 0.5, 0.75, 0.9, 1):
-        line = f"{place(0, share)} {place(most, share)}"
-        parts.append(f'<polyline points="{line}" stroke="#3b2f20" stroke-opacity=".25"/>')
-        y = float(place(0, share).split(",")[1])
-        parts.append(f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{share:.0%}</text>')
-    for seed, curve in enumerate(curves, 1):
-        colour = COLOURS[(seed - 1) % len(COLOURS)]
-        points = " ".join(place(decisions, share) for decisions, _, share in curve)
-        parts.append(f'<polyline points="{points}" stroke="{colour}"/>')
-        at = f'x="{WIDTH - 16}" y="{HEIGHT - BOTTOM - 18 * seed}" text-anchor="end"'
-        label = f"seed {seed}: {curve[-1][1] / 60:.1f} min"
-        parts.append(f'<text {at} style="fill:{colour}">{label}</text>')
-    parts.append(
-        f'<text x="{WIDTH - 16}" y="{HEIGHT - 14}" text-anchor="end">{most:,} decisions</text></svg>\n'
-    )
-    return "".join(parts)
+    return drawn([panel])
 
 
 def main() -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from fontTools import subset  # type: ignore[import-not-found]
-from fontTools.ttLib import TTFont  # type: ignore[import-not-found]
+from fontTools import subset
+from fontTools.ttLib import TTFont
 
 ROOT = Path(__file__).parents[1]
 FROM = ROOT / "web" / "node_modules" / "@fontsource" / "alegreya-sans" / "files"

@@ -1,4 +1,4 @@
-"""Speed against the size of the batch, as a plain SVG, for launches of so many decisions:
+"""Speed against the size of the batch, as a plot, for launches of so many decisions:
 
     python -m bench.gpu.curves docs/figures/gpu.json 64 docs/pictures/gpu-launches.svg
 
@@ -8,19 +8,20 @@ Both axes are logarithmic.
 from __future__ import annotations
 
 import json
-import math
 import sys
-from html import escape
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from armarium.lab.arena.plots import BOTTOM, HEIGHT, LEFT, RIGHT, STYLE, TOP, WIDTH
+from matplotlib.ticker import EngFormatter, LogLocator
+
+from armarium.lab.pictures.plots import drawn
 from bench.gpu.figures import FIRST
 
-__all__ = ["Curve", "curves_of", "draw", "drawing"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-AXES = "across: games in the batch; up: decisions a second"
-COLOURS = ("#7a1f1f", "#b8860b", "#3f5a4a", "#3b2f20")
+__all__ = ["Curve", "curves_of", "draw", "drawing"]
 
 
 class Point(NamedTuple):
@@ -44,74 +45,37 @@ def curves_of(rows: list[dict[str, Any]], decisions: int) -> list[Curve]:
 
 
 def draw(title: str, curves: list[Curve]) -> str:
-    points = [point for curve in curves for point in curve.points]
-    low, high = _decades([point.rate for point in points])
-    first, last = _powers([point.batch for point in points])
+    return drawn([partial(_panel, title, curves)])
 
-    def x(batch: int) -> float:
-        return round(
-            LEFT
-            + (WIDTH - LEFT - RIGHT - 90) * (math.log2(batch) - first) / max(1, last - first)
-            + 10,
-            1,
+
+def _panel(title: str, curves: list[Curve], axes: Axes) -> None:
+    axes.set_title(title)
+    axes.set_xlabel("games in the batch")
+    axes.set_ylabel("decisions a second")
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    for curve in curves:
+        batches, rates = zip(*curve.points)
+        axes.plot(batches, rates, marker="o")
+    axes.set_xticks(
+        batches := sorted({point.batch for curve in curves for point in curve.points}),
+        [_short(batch) for batch in batches],
+    )
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.yaxis.set_major_formatter(EngFormatter())
+    axes.minorticks_off()
+    for curve in curves:
+        last = curve.points[-1]
+        axes.annotate(
+            curve.name, (last.batch, last.rate), (0, -12), textcoords="offset points", ha="right"
         )
-
-    def y(rate: float) -> float:
-        return round(
-            TOP + (HEIGHT - TOP - BOTTOM) * (high - math.log10(rate)) / max(1, high - low), 1
-        )
-
-    parts = [f'<text class="t" x="{LEFT}" y="20">{escape(title)}</text>']
-    parts += [_rate_mark(y(10**power), power) for power in range(low, high + 1)]
-    for power in range(first, last + 1, 2):
-        parts.append(
-            f'<text x="{x(2**power)}" y="{HEIGHT - 18}" text-anchor="middle">{_short(2**power)}</text>'
-        )
-    parts.append(
-        f'<path class="axis" fill="none" d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}"/>'
-        f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 4}" text-anchor="end">{AXES}</text>'
-    )
-    for curve, colour in zip(curves, COLOURS, strict=False):
-        parts.append(_line(curve, colour, [(x(p.batch), y(p.rate)) for p in curve.points]))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
-        f'height="{HEIGHT}" role="img"><title>{escape(title)}</title>{STYLE}'
-        f'<rect width="100%" height="100%" fill="#fbf6ea"/>{"".join(parts)}</svg>\n'
-    )
-
-
-def _line(curve: Curve, colour: str, places: list[tuple[float, float]]) -> str:
-    path = "L".join(f"{x} {y}" for x, y in places)
-    marks = "".join(
-        f'<circle cx="{x}" cy="{y}" r="3.5" stroke="{colour}" fill="{colour}"/>' for x, y in places
-    )
-    x, y = places[-1]
-    return (
-        f'<path fill="none" stroke="{colour}" stroke-width="1.6" d="M{path}"/>{marks}'
-        f'<text x="{x + 8}" y="{y + 4}">{escape(curve.name)}</text>'
-    )
-
-
-def _rate_mark(y: float, power: int) -> str:
-    return (
-        f'<line class="axis" x1="{LEFT - 4}" x2="{LEFT}" y1="{y}" y2="{y}"/>'
-        f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{_short(10**power)}</text>'
-    )
 
 
 def _short(number: int) -> str:
-    for unit, name in ((10**9, " G"), (10**6, " M"), (10**3, " k")):
-        if number >= unit:
+    for unit, name in ((2**20, " Mi"), (2**10, " Ki")):
+        if number >= unit and number % unit == 0:
             return f"{number // unit}{name}"
     return str(number)
-
-
-def _decades(rates: list[float]) -> tuple[int, int]:
-    return math.floor(math.log10(min(rates))), math.ceil(math.log10(max(rates)))
-
-
-def _powers(batches: list[int]) -> tuple[int, int]:
-    return math.floor(math.log2(min(batches))), math.ceil(math.log2(max(batches)))
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -22,6 +23,7 @@ from armarium.lab.arena.report import report_of, summary_of
 from armarium.lab.arena.results import BadResults
 from armarium.lab.arena.running import check_players, run
 from armarium.lab.arena.suite import matches_of
+from armarium.lab.pictures.missing import MissingLibrary
 from armarium.players import Player, UnknownPlayer, levels, load
 from armarium.players.registry import find
 
@@ -227,6 +229,20 @@ def test_the_command_tells_figures_and_writes_files(tmp_path):
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
     shown = asked("oblate", "random", "--deals", "2", "--pool").stdout
     assert "oblate" in shown and "Elo" in shown
+
+
+def test_plots_that_cannot_be_drawn_are_said_before_the_first_deal(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(MissingLibrary, match=r"armarium\[bench\]"):
+        asked(
+            "oblate",
+            "random",
+            "--svg",
+            str(tmp_path / "plot.svg"),
+            "--results",
+            str(tmp_path / "results"),
+        )
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import click
 
 from armarium.games.shelf import DEFAULT, names, open_book
 from armarium.lab.arena.asking import check_edition, options_asked, seats_asked
+from armarium.lab.pictures.missing import wanted
 
 if TYPE_CHECKING:
     from armarium.games.table.book import Book
@@ -100,6 +101,8 @@ class _Arena(click.Command):
     help="A stranger's time for a move (10).",
 )
 def arena(**asked: Any) -> None:
+    if asked["svg_file"]:
+        wanted("matplotlib", "bench")  # asked before the first deal, not after the last
     matches = _matches(asked)
     _play(matches, asked)
 

@@ -53,6 +53,7 @@ def train(**asked: Any) -> None:
     begun = time.monotonic()
     import torch
 
+    from armarium.lab.pictures.missing import MissingLibrary
     from armarium.lab.train.checkpoint import slim
     from armarium.lab.train.curves import write_curves
     from armarium.lab.train.trainer import Trainer
@@ -68,7 +69,10 @@ def train(**asked: Any) -> None:
     trainer.train(begun + 60 * asked["minutes"])
     names = asked["against"] or settings.meet
     meetings = trainer.meet(tuple(names), asked["deals"], everywhere=True) if asked["deals"] else []
-    write_curves(asked["folder"])
+    try:
+        write_curves(asked["folder"], asked["folder"] / "curves.svg")
+    except MissingLibrary as error:  # what was learnt is kept all the same
+        say(str(error))
     if asked["slim"]:
         slim(asked["folder"], asked["slim"])
     figures = {

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,10 +25,15 @@ from armarium.games.biblios.players.chance_words import first_word
 from armarium.games.biblios.players.kernels.features import new_features
 from armarium.games.biblios.players.kernels.whole_games import COMPILED
 from armarium.games.biblios.players.weights import NAMES
-from armarium.lab.arena.deals import Setting, drawn, seed_of_deal
+from armarium.lab.arena.deals import Setting, seed_of_deal
+from armarium.lab.arena.deals import drawn as number_drawn
+from armarium.lab.pictures.plots import GOLD, drawn, per_cent
 from armarium.players.network.network import network_of
 
-__all__ = ["calibrated", "noted"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["calibrated", "drawing", "noted"]
 
 SEED = 20261117
 WHO = ("oblate", "novice", "monk", "baseline")
@@ -41,7 +47,7 @@ def noted(seats: int, games: int, edition: str = "iello") -> tuple[np.ndarray, n
     rows, shares = np.zeros((games, SIZE // 8), np.int64), np.zeros((games, seats))
     for number in range(games):
         game = Game.new(seats, seed_of_deal(setting, number), edition)
-        picks = [drawn("calibration", SEED, number, seat) for seat in range(seats + 1)]
+        picks = [number_drawn("calibration", SEED, number, seat) for seat in range(seats + 1)]
         who = np.array([COMPILED.index(WHO[pick % len(WHO)]) for pick in picks[:-1]], np.int64)
         words = np.array([first_word(pick % 2**32) for pick in picks[:-1]], np.int64)
         play_noted(
@@ -74,30 +80,19 @@ def calibrated(told: np.ndarray, won: np.ndarray, fair: np.ndarray) -> dict[str,
 
 
 def drawing(found: dict[str, Any]) -> str:
-    """The reliability plot: told to the right, won upwards, the diagonal is right."""
+    """The reliability plot: told to the right, won upwards; what lies on the diagonal is right."""
+    return drawn([partial(_reliability, found["lines"])])
 
-    def at(told: float, won: float) -> str:
-        return f"{40 + 300 * told:.1f},{350 - 300 * won:.1f}"
 
-    dots = "".join(
-        f'<path d="M{at(line["told"], line["won"] - 1.96 * line["error"])} '
-        f'L{at(line["told"], line["won"] + 1.96 * line["error"])}" stroke="#3d5a80"/>'
-        f'<circle cx="{40 + 300 * line["told"]:.1f}" cy="{350 - 300 * line["won"]:.1f}" r="4" fill="#3d5a80"/>'
-        for line in found["lines"]
-    )
-    marks = "".join(
-        f'<text x="{40 + 300 * n / 4}" y="366" text-anchor="middle">{25 * n} %</text>'
-        f'<text x="34" y="{354 - 300 * n / 4}" text-anchor="end">{25 * n} %</text>'
-        for n in range(5)
-    )
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 380 400" font-family="sans-serif" font-size="11">'
-        '<title>Chances told and games won</title><rect width="380" height="400" fill="#fffdf7"/>'
-        f'<path d="M{at(0, 0)} L{at(1, 1)}" stroke="#b08968" stroke-dasharray="4 4"/>'
-        f'<path d="M40,50 V350 H340" fill="none" stroke="#333"/>{marks}{dots}'
-        '<text x="190" y="388" text-anchor="middle">chance told</text>'
-        '<text x="40" y="36">share of the wins</text></svg>\n'
-    )
+def _reliability(lines: list[dict[str, float]], axes: Axes) -> None:
+    axes.set_title("Chances told and games won")
+    axes.set_xlabel("chance told")
+    axes.set_ylabel("share of the wins")
+    per_cent(axes)
+    axes.set_xlim(0, 1)
+    axes.axline((0, 0), (1, 1), color=GOLD, linestyle="--")
+    told, won = [line["told"] for line in lines], [line["won"] for line in lines]
+    axes.errorbar(told, won, [1.96 * line["error"] for line in lines], fmt="o")
 
 
 def main() -> None:
