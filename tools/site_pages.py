@@ -17,7 +17,7 @@ REFERENCE = {
     "players": ("Players", ["armarium.players", "armarium.players.position", "armarium.players.spec"]),
     "batches": (
         "Batches and players of the house",
-        ["armarium.lab.vector", "armarium.lab.sampling", "armarium.lab.house"],
+        ["armarium.lab.vector", "armarium.lab.sampling", "armarium.lab.players"],
     ),
     "adapters": (
         "Other people's APIs",

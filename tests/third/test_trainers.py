@@ -172,7 +172,7 @@ def test_torchrl_learns_from_monks():
     from torchrl.modules import MaskedCategorical, ProbabilisticActor
 
     from armarium.lab.adapters.torchrl import Games
-    from armarium.lab.house import HousePlayers
+    from armarium.lab.players import BatchPlayers
 
     games = Games("biblios", 128, 2, seed=1)
     size, actions = games.observation_spec["observation"].shape[-1], games.action_spec.space.n
@@ -185,7 +185,7 @@ def test_torchrl_learns_from_monks():
         def forward(self, rows):
             return self.layers(rows.float() / 4)
 
-    net, monks = Network(), HousePlayers(games.games, "monk", seed=1)
+    net, monks = Network(), BatchPlayers(games.games, "monk", seed=1)
     actor = ProbabilisticActor(
         TensorDictModule(net, ["observation"], ["logits"]),
         in_keys={"logits": "logits", "mask": "action_mask"},

@@ -19,8 +19,8 @@ from armarium.games.table.game import Game
 from armarium.games.table.state_game import StateGame
 from armarium.lab.adapters.gymnasium_ids import name_of, register
 from armarium.lab.adapters.rows import Rows, rows_of
-from armarium.lab.house import Chooser, chooser
 from armarium.lab.pictures.showing import Showing
+from armarium.lab.players import Chooser, chooser
 
 __all__ = ["OneSeat", "name_of", "spaces_of"]
 

@@ -13,15 +13,15 @@ from open_spiel.python.algorithms import mcts
 
 from armarium.players import load, position_of
 
-__all__ = ["HouseBot", "Rollouts", "bot"]
+__all__ = ["ArmariumBot", "Rollouts", "bot"]
 
 
-def bot(name: str, game: Any, seed: int = 0) -> HouseBot:
+def bot(name: str, game: Any, seed: int = 0) -> ArmariumBot:
     """Any player of the house, or any the arena takes, for any seat of a loaded game."""
-    return HouseBot(name, game, seed)
+    return ArmariumBot(name, game, seed)
 
 
-class HouseBot(pyspiel.Bot):  # type: ignore[misc]
+class ArmariumBot(pyspiel.Bot):  # type: ignore[misc]
     """It gets the view of whoever is to act, as at every table, and never the state."""
 
     def __init__(self, name: str, game: Any, seed: int = 0) -> None:

@@ -1,6 +1,6 @@
 """The house's players in every slot of a VectorGame: opponents, teachers, or whole games of theirs.
 
-    monks = HousePlayers(games, "monk", seed=1)
+    monks = BatchPlayers(games, "monk", seed=1)
     games.step(monks.actions())
 
 Compiled where the game's book has that (docs/players.md says which levels); any other level or player chooses from the
@@ -25,7 +25,7 @@ from armarium.lab.batch.single import game_at
 from armarium.lab.vector import VectorGame
 from armarium.players import load, position_of
 
-__all__ = ["Chooser", "HousePlayers", "chooser"]
+__all__ = ["BatchPlayers", "Chooser", "chooser"]
 
 
 class Chooser(Protocol):
@@ -49,7 +49,7 @@ def chooser(
     return _FromViews(pattern, name, seed)
 
 
-class HousePlayers:
+class BatchPlayers:
     """One player, by its name as in the arena, for whoever is to act in each slot."""
 
     def __init__(

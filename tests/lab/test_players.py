@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from armarium.games import biblios
-from armarium.lab.house import HousePlayers, _Compiled, _FromViews
+from armarium.lab.players import BatchPlayers, _Compiled, _FromViews
 from armarium.lab.vector import VectorGame
 from armarium.players import UnknownPlayer, levels, position_of
 
@@ -12,7 +12,7 @@ from armarium.players import UnknownPlayer, levels, position_of
 @pytest.mark.parametrize("name", ["monk", "baseline"])
 def test_compiled_choices_are_those_from_views(name):
     games = VectorGame("biblios", 40, 3, seed=5)
-    compiled = HousePlayers(games, name, threads=2)
+    compiled = BatchPlayers(games, name, threads=2)
     assert isinstance(compiled._choose, _Compiled)
     views = _FromViews(games.single(0), name, 0)
     for _ in range(60):
@@ -25,7 +25,7 @@ def test_compiled_choices_are_those_from_views(name):
 
 def test_only_some_slots_may_be_asked():
     games = VectorGame("biblios", 40, 2, seed=5)
-    one, two = HousePlayers(games, "monk", 1), HousePlayers(games, "monk", 1)
+    one, two = BatchPlayers(games, "monk", 1), BatchPlayers(games, "monk", 1)
     where = np.arange(40) % 3 == 0
     some, all_of_them = one.actions(where), two.actions()
     assert np.array_equal(some[where], all_of_them[where])
@@ -36,7 +36,7 @@ def test_only_some_slots_may_be_asked():
 def test_every_level_plays_legal_actions_in_every_game(game, seats):
     for name in levels(game):
         games = VectorGame(game, 2, seats, seed=1)
-        players = HousePlayers(games, name, seed=3)
+        players = BatchPlayers(games, name, seed=3)
         for _ in range(6):
             games.step(players.actions())
         players.close()
@@ -46,14 +46,14 @@ def test_chance_follows_the_seed():
     told = []
     for seed in (1, 1, 2):
         games = VectorGame("biblios", 32, 2, seed=5)
-        players = HousePlayers(games, "random", seed)
+        players = BatchPlayers(games, "random", seed)
         told.append([games.step(players.actions()) and games.actors.tolist() for _ in range(40)])
     assert told[0] == told[1] != told[2]
 
 
 def test_monks_beat_random_players_in_a_batch():
     games = VectorGame("biblios", 64, 2, seed=9)
-    monks, others = HousePlayers(games, "monk"), HousePlayers(games, "random")
+    monks, others = BatchPlayers(games, "monk"), BatchPlayers(games, "random")
     wins = np.zeros(2)
     for _ in range(400):
         is_first = games.actors == 0
@@ -71,7 +71,7 @@ def test_a_player_sees_no_more_than_its_seat():
     game = games.single(0)
     other = position_of(game, game.to_act).imagine(3)
     assert other.truth() != game.truth()
-    players = HousePlayers(games, "monk")
+    players = BatchPlayers(games, "monk")
     mine = players.actions()
     games.states[:] = other._states
     assert np.array_equal(players.actions(), mine)
@@ -90,4 +90,4 @@ def test_a_slot_can_be_taken_out_and_played_on():
 
 def test_unknown_players_are_refused():
     with pytest.raises(UnknownPlayer):
-        HousePlayers(VectorGame("biblios", 1, 2), "pope")
+        BatchPlayers(VectorGame("biblios", 1, 2), "pope")
