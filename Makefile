@@ -117,7 +117,7 @@ COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 
     --upgrade
 lock: $(VENV)/.uv ## choose the newest allowed versions again and write the locks
 	@$(COMPILE) -o requirements.lock pyproject.toml --group pyproject.toml:page
-	@$(COMPILE) -o requirements-dev.lock pyproject.toml --extra lab --extra bench --group pyproject.toml:dev -c requirements.lock
+	@$(COMPILE) -o requirements-dev.lock pyproject.toml --extra lab --extra bench --extra postgresql --group pyproject.toml:dev -c requirements.lock
 	@$(COMPILE) -o requirements-uv.lock --group pyproject.toml:uv
 	@$(COMPILE) -o requirements-docs.lock --group pyproject.toml:docs
 	@$(COMPILE) -o requirements-third.lock pyproject.toml --extra lab --extra bench --extra cluster --extra data \

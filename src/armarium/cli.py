@@ -112,7 +112,7 @@ def _serving(command: _Command) -> _Command:
                          help="Delete tables that nobody touched for so long; 0: never. Usually 365."),
             click.option("--player", metavar="NAME", multiple=True,
                          help="Offer this player of another package; may be repeated."),
-            click.option("--db", metavar="URL", help="sqlite:///FILE or postgresql://…"),
+            click.option("--db", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME"),
             click.option("--no-browser", is_flag=True, help="Do not open the browser."),
         ]
     ):  # fmt: skip

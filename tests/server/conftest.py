@@ -13,6 +13,7 @@ from armarium.server.bots.pool import Pool
 from armarium.server.net.app import make_app
 from armarium.server.serve import warm
 from tests.server.pipes import Server
+from tests.server.postgres import Cluster, NoPostgres, running_cluster
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -27,6 +28,24 @@ def pool() -> Iterator[Pool]:
     pool = Pool(workers=2)
     yield pool
     pool.close()
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    try:
+        with running_cluster() as cluster:
+            yield cluster
+    except NoPostgres as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new database of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.db'}"
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.database()
 
 
 @pytest.fixture

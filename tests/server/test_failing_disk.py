@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from armarium.server.net.app import make_app
-from armarium.server.store import Store, store
+from armarium.server.store import Store
+from armarium.server.store.sqlite import Sqlite
 from armarium.server.table.log import Acted, TakenBack
 from tests.server.people import ADA, BOT, OPEN, Person
 from tests.server.pipes import Server
@@ -26,7 +27,7 @@ class Disk:
     ) -> None:
         self.commits = 0
         self._is_blind = False
-        insert, read = store._insert, Store.read
+        insert, read = Sqlite.insert, Store.read
 
         def failing(*given: Any) -> None:
             self.commits += 1
@@ -43,7 +44,7 @@ class Disk:
                 raise OSError("cannot be read")
             return read(*given)
 
-        monkeypatch.setattr(store, "_insert", failing)
+        monkeypatch.setattr(Sqlite, "insert", failing)
         monkeypatch.setattr(Store, "read", reading)
 
 

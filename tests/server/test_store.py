@@ -10,19 +10,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 from starlette.applications import Starlette
 
 from armarium.server.errors import NotSaved
 from armarium.server.store import BadDatabase, Store
+from armarium.server.store.schema import schema
 from armarium.server.table.log import Acted, Created, Entry
 from tests.server.people import Person, play_on, two_people
 from tests.server.pipes import Server
+from tests.server.postgres import Cluster
 
 CREATED = Created("biblios", "iello", {}, [], "human")
 
 
-async def test_what_was_appended_is_read_again(tmp_path: Path):
-    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+async def test_what_was_appended_is_read_again(database: str):
+    store = Store(database)
     entries: list[Entry] = [CREATED, Acted(0, "bid 5", "c1"), Acted(1, "pass", None, True, "aa")]
     await store.append("t", 0, entries[:1])
     await store.append("t", 1, entries[1:])
@@ -31,15 +34,15 @@ async def test_what_was_appended_is_read_again(tmp_path: Path):
     store.close()
 
 
-async def test_many_appends_at_once_are_few_transactions(tmp_path: Path):
-    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+async def test_many_appends_at_once_are_few_transactions(database: str):
+    store = Store(database)
     await asyncio.gather(*(store.append(f"t{n}", 0, [CREATED]) for n in range(300)))
     assert all(store.read(f"t{n}") == [CREATED] for n in range(300))
     store.close()
 
 
-async def test_one_that_cannot_be_saved_does_not_take_others_with_it(tmp_path: Path):
-    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+async def test_one_that_cannot_be_saved_does_not_take_others_with_it(database: str):
+    store = Store(database)
     await store.append("t", 0, [CREATED])
     appends = [store.append("u", 0, [CREATED]), store.append("t", 0, [CREATED])]
     done = await asyncio.gather(*appends, return_exceptions=True)
@@ -49,23 +52,42 @@ async def test_one_that_cannot_be_saved_does_not_take_others_with_it(tmp_path: P
     store.close()
 
 
-async def test_a_store_that_closes_has_written_all(tmp_path: Path):
-    url = f"sqlite:///{tmp_path / 'tables.db'}"
-    store = Store(url)
+async def test_a_store_that_closes_has_written_all(database: str):
+    store = Store(database)
     appends = [store.append("t", n, [Acted(0, "pass")]) for n in range(50)]
     await asyncio.to_thread(store.close)
     await asyncio.gather(*appends)
-    again = Store(url)
+    again = Store(database)
     assert len(again.read("t")) == 50
     again.close()
 
 
 @pytest.mark.parametrize(
-    "url", ["postgresql://localhost/x", "sqlite://", "nonsense", "mysql://x/y"]
+    "url", ["postgresql://127.0.0.1:1/x", "sqlite://", "nonsense", "mysql://x/y"]
 )
 def test_other_databases_are_refused_clearly(url: str):
     with pytest.raises(BadDatabase):
         Store(url)
+
+
+def test_postgresql_gets_the_schema_that_is_written(cluster: Cluster):
+    address = cluster.database()
+    Store(address).close()
+    Store(address).close()  # a second start finds nothing to do
+    engine = sql.create_engine(address.replace("postgresql:", "postgresql+psycopg:"))
+    found = sql.MetaData()
+    found.reflect(engine)
+    engine.dispose()
+    for name, table in schema.tables.items():
+        columns = [(c.name, c.type.python_type, c.primary_key, c.nullable) for c in table.columns]
+        there = found.tables[name].columns
+        assert [(c.name, c.type.python_type, c.primary_key, c.nullable) for c in there] == columns
+
+
+def test_an_address_is_shown_without_its_password():
+    with pytest.raises(BadDatabase) as refused:
+        Store("postgresql://ada:secret@127.0.0.1:1/x")
+    assert "secret" not in str(refused.value) and "ada" in str(refused.value)
 
 
 class HeldStore:

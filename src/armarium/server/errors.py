@@ -50,6 +50,7 @@ __all__ = [
     "NotSaved",
     "NotStarted",
     "NothingToTakeBack",
+    "Overtaken",
     "RecordSealed",
     "RecordWithheld",
     "Stale",
@@ -229,6 +230,10 @@ class NotSaved(ArmariumError):
     code = "not-saved"
     sentence = "The table's log could not be written; nothing was done."
     reasons: ClassVar = {"not-read": "The tables cannot be read at this moment; nothing was done."}
+
+
+class Overtaken(NotSaved):
+    """Somebody else has written to this place of the log: read on, and look again."""
 
 
 def text_of(error: ArmariumError, language: str, game: Game | None = None, **facts: str) -> str:

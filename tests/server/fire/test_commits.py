@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from armarium.server.store import store
+from armarium.server.store.sqlite import Sqlite
 from tests.server.people import ADA, OPEN, Person
 from tests.server.pipes import Pipe, Server
 
@@ -23,7 +23,7 @@ class Gate:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.reached, self._go = threading.Event(), threading.Event()
         self.is_closed = self.refuses = False
-        insert = store._insert
+        insert = Sqlite.insert
 
         def held(*given: Any) -> None:
             if self.is_closed:
@@ -34,7 +34,7 @@ class Gate:
                     raise OSError("no space left on device")
             insert(*given)
 
-        monkeypatch.setattr(store, "_insert", held)
+        monkeypatch.setattr(Sqlite, "insert", held)
 
     async def wait(self) -> None:
         await asyncio.to_thread(self.reached.wait, 60)

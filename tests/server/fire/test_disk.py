@@ -10,11 +10,12 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.applications import Starlette
 
-from armarium.server.store import schema, store
+from armarium.server.store import sqlite
 from armarium.server.table.log import Acted
 from tests.server.people import Person, play_on, two_people
 from tests.server.pipes import Server
@@ -87,14 +88,14 @@ TROUBLES: dict[str, Trouble] = {
 async def troubled(app_of: Callable[[], Starlette], monkeypatch: pytest.MonkeyPatch):
     """A server whose connections to the database can be spoken to."""
     raw: list[sqlite3.Connection] = []
-    set_pragmas = schema._set_pragmas
+    set_pragmas = sqlite._set_pragmas
 
     def noted(connection: sqlite3.Connection, record: object) -> None:
         set_pragmas(connection, record)
         raw.append(connection)
 
-    monkeypatch.setattr(schema, "_set_pragmas", noted)
-    monkeypatch.setattr(schema, "LOCKED_SECONDS", 0.1)
+    monkeypatch.setattr(sqlite, "_set_pragmas", noted)
+    monkeypatch.setattr(sqlite, "LOCKED_SECONDS", 0.1)
     async with Server(app_of()) as server:
         server.app.state.raw = raw
         yield server
@@ -139,14 +140,14 @@ async def test_many_tables_wait_for_a_lock_together(troubled: Server, tmp_path: 
     """Each used to wait for itself, one after the other."""
     tables = [(await two_people(troubled))[1] for _ in range(12)]
     waits = 0
-    insert = store._insert
+    insert = sqlite.Sqlite.insert
 
-    def counted(*given: object) -> None:
+    def counted(*given: Any) -> None:
         nonlocal waits
         waits += 1
         insert(*given)
 
-    monkeypatch.setattr(store, "_insert", counted)
+    monkeypatch.setattr(sqlite.Sqlite, "insert", counted)
     with locked(troubled, tmp_path / "tables.db"):
         movers = [next(p for p in people if p.view["legal"]) for people in tables]
         answers = await asyncio.gather(*(refusal(mover) for mover in movers))

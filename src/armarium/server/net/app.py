@@ -64,6 +64,7 @@ def make_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        house.lobby.begin()
         yield
         await house.lobby.close()
         await asyncio.to_thread(pool.close)

@@ -76,6 +76,17 @@ class Lobby:
         metrics.tables = lambda: len(self._rooms)
         metrics.sockets = lambda: sum(len(room.visitors) for room in self._rooms.values())
 
+    def begin(self) -> None:
+        """Called once the loop runs: what other processes write is heard from now on."""
+        if self._store.sharing is not None:
+            self._store.sharing.follow(self._heard)
+
+    def _heard(self, table: str | None, position: int | None) -> None:
+        """Of a table that another process has written to; of none: something may have been missed."""
+        for room in list(self._rooms.values()) if table is None else [self._rooms.get(table)]:
+            if room is not None:
+                room.hear(position)
+
     async def is_healthy(self) -> bool:
         return await self._store.is_writable()
 
@@ -110,7 +121,7 @@ class Lobby:
             return change
 
         await room.do(take_seat)
-        return SeatTicket(seats[0], token)
+        return SeatTicket(seats[-1], token)  # whoever was overtaken was given one before
 
     async def replace_link(self, table: str, seat: int, host: str) -> SeatTicket:
         room, token = await self.room(table), _new_token()

@@ -17,6 +17,7 @@ from armarium.server.bots.driver import BotDriver, Manners, Turn
 from armarium.server.errors import (
     BadToken,
     NotSaved,
+    Overtaken,
     RecordSealed,
     RecordWithheld,
     Stale,
@@ -44,6 +45,8 @@ from armarium.server.table.session import Session
 
 __all__ = ["Room"]
 
+CLAIM_EVERY = 1.0  # seconds: a table whose process died waits at most so long for another
+
 _logger = logging.getLogger("armarium.server")
 
 
@@ -59,7 +62,8 @@ class Room:
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._bots = BotDriver(self, manners)
-        self._bots.consider()
+        self._claiming: asyncio.Task[None] | None = None
+        self._consider()
 
     @property
     def id(self) -> str:
@@ -86,7 +90,7 @@ class Room:
             self._tell_all(self.session.arrive(visitor.eye))
             self.visitors.add(visitor)
             visitor.tell(*reports.greeting(self.session, visitor.eye, hello))
-        self._bots.consider()
+        self._consider()
 
     async def info(self) -> TableInfo:
         async with self._lock:
@@ -116,8 +120,10 @@ class Room:
     async def _left(self, eye: Eye) -> None:
         async with self._lock:
             self._tell_all(self.session.arrive(eye, -1))
+        if not self.visitors and self._store.sharing is not None:
+            await self._store.sharing.release(self.id)  # whoever is looked at moves on
         self.last_used = time.monotonic()
-        self._bots.consider()
+        self._consider()
 
     # ── messages ───────────────────────────────────────────────────────────────────────────────
 
@@ -167,13 +173,7 @@ class Room:
     async def _do(self, work: Callable[[], Change], sender: Visitor | None) -> Change:
         async with self._lock:
             self._check()
-            try:
-                await self._settle_doubt()
-                change = work()
-            except TableStopped as stopped:
-                self._stop(stopped, sender)
-                raise
-            await self._save(change.entries)
+            change = await self._saved(work, sender)
             self.session.adopt(change)
             self._count(change.entries)
             self._tell_all(change)
@@ -181,7 +181,7 @@ class Room:
                 # Last: whoever reads the acknowledgement has the view that it speaks of.
                 sender.tell(*change.replies)
         self.last_used = time.monotonic()
-        self._bots.consider()
+        self._consider()
         return change
 
     def _tell_all(self, change: Change) -> None:
@@ -202,11 +202,47 @@ class Room:
 
     # ── saving ─────────────────────────────────────────────────────────────────────────────────
 
+    async def _saved(self, work: Callable[[], Change], sender: Visitor | None) -> Change:
+        """A change that is in the log. Whoever was overtaken by another process works it out again, on the table as it
+        is now."""
+        while True:
+            try:
+                await self._settle_doubt()
+                change = work()
+            except TableStopped as stopped:
+                self._stop(stopped, sender)
+                raise
+            try:
+                await self._save(change.entries)
+            except Overtaken:
+                continue
+            return change
+
+    def hear(self, position: int | None) -> None:
+        """Another process has written to this table, as far as a position; None: nobody knows how far."""
+        self._spawn(self._look_again(position))
+
+    async def _look_again(self, position: int | None) -> None:
+        async with self._lock:
+            if self._stopped or (position is not None and position < self.session.table.position):
+                return
+            self._is_in_doubt = True
+            try:
+                await self._settle_doubt()
+            except TableStopped as stopped:
+                self._stop(stopped, None)
+            except NotSaved:
+                return  # the next message asks again
+        self._consider()
+
     async def _save(self, entries: list[Entry]) -> None:
         if not entries:
             return
         try:
             await self._store.append(self.id, self.session.table.position, entries)
+        except Overtaken:
+            self._is_in_doubt = True
+            raise
         except NotSaved as error:
             _logger.info("table %s was not saved: %r", self.id, error.__cause__ or error)
             self._is_in_doubt = True
@@ -249,6 +285,32 @@ class Room:
     # ── bots ───────────────────────────────────────────────────────────────────────────────────
 
     @property
+    def _is_ours(self) -> bool:
+        """Of several processes one moves the bots of a table."""
+        sharing = self._store.sharing
+        return sharing is None or sharing.is_held(self.id)
+
+    def _consider(self) -> None:
+        """Called after every change: a bot may be next."""
+        if not self._is_ours and self.visitors and self._claiming is None:
+            self._claiming = self._spawn(self._claim())
+        self._bots.consider()
+
+    async def _claim(self) -> None:
+        """Ask for the bots of this table, again and again, for as long as somebody looks at it here."""
+        sharing = self._store.sharing
+        assert sharing is not None
+        try:
+            while self.visitors and not self._stopped:
+                if await sharing.claim(self.id):
+                    break
+                await asyncio.sleep(CLAIM_EVERY)
+        finally:
+            self._claiming = None
+        if self._is_ours:
+            self._bots.consider()
+
+    @property
     def pace(self) -> str:
         return self.session.table.pace
 
@@ -260,6 +322,8 @@ class Room:
         seat, table = self.session.bot_to_act, self.session.table
         # Nobody is there to see it: a table without people does not think.
         if seat is None or table.game is None or self._stopped or not self.visitors:
+            return None
+        if not self._is_ours:
             return None
         return Turn(
             game=table.created.game,

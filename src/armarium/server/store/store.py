@@ -1,4 +1,4 @@
-"""The memory of the house: one append-only log of its tables in SQLite, one thread that writes.
+"""The memory of the house: one append-only log of its tables in a database, one thread that writes.
 
 The writer owns its connection and commits whatever is queued as one transaction, so that many
 tables share one wait for the disk. A future is done when its rows are safe, never before.
@@ -8,29 +8,30 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 import msgspec
 import sqlalchemy as sql
-from sqlalchemy.dialects.sqlite import insert
 
-from armarium.server.errors import NotSaved
+from armarium.server.errors import NotSaved, Overtaken
 from armarium.server.store import schema
+from armarium.server.store.database import Row
 from armarium.server.store.health import Health
+from armarium.server.store.opening import open_database
 from armarium.server.store.retention import Keep, delete, expired
+from armarium.server.store.sharing import Sharing
 from armarium.server.table.log import Entry, Scored, SpoiltLog, body_of, entry_of, kind_of
 
 __all__ = ["Day", "Store"]
 
 GROUP = 500  # appends in one transaction
 GATHERING = 0.004  # seconds, at most, that the first of a group waits for others
+SILENCE = 1.0  # seconds after which a connection is asked whether it is still one
 PROBE = 5.0  # seconds to find out whether the disk writes
 
 
@@ -42,12 +43,9 @@ class Day:
     mine: int | None
 
 
-_Row = tuple[str, int, str, str, float]  # as the columns of the log stand
-
-
 @dataclass
 class _Append:
-    rows: list[_Row]
+    rows: list[Row]
     scores: list[dict[str, Any]]
     loop: asyncio.AbstractEventLoop
     saved: asyncio.Future[None]
@@ -58,17 +56,22 @@ class Store:
 
     def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
-        self._engine = schema.open_database(url, clock())
-        with self._engine.connect() as connection:
+        self._database = open_database(url, clock())
+        with self._database.engine.connect() as connection:
             secret, self.secret_since = connection.execute(
                 sql.select(schema.house.c.secret, schema.house.c.at)
             ).one()
         self.secret = bytes.fromhex(secret)
         self._gathered: list[_Append] = []
-        self._health = Health(schema.file_of(self._engine))
+        self._health = Health()
         self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="armarium-writer", daemon=True)
         self._writer.start()
+
+    @property
+    def sharing(self) -> Sharing | None:
+        """None where this process is the only one that writes."""
+        return self._database.sharing
 
     async def is_writable(self) -> bool:
         """From the last commit; if that was long ago, or failed, from one that changes nothing."""
@@ -145,8 +148,8 @@ class Store:
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sql.Connection]:
         try:
-            self._health.check_file()
-            with self._engine.connect() as connection:
+            self._database.check()
+            with self._database.engine.connect() as connection:
                 yield connection
         except (OSError, sql.exc.DBAPIError) as error:
             raise NotSaved(reason="not-read") from error
@@ -170,8 +173,8 @@ class Store:
     def delete(self, tables: Sequence[str]) -> None:
         """For good. Nobody may be writing to them."""
         try:
-            self._health.check_file()
-            with self._engine.begin() as connection:
+            self._database.check()
+            with self._database.engine.begin() as connection:
                 delete(connection, tables)
         except (OSError, sql.exc.DBAPIError) as error:
             raise NotSaved() from error
@@ -181,15 +184,28 @@ class Store:
         self._flush()
         self._queue.put(None)
         self._writer.join()
-        self._engine.dispose()
+        self._database.close()
 
     # ── the writer's thread ────────────────────────────────────────────────────────────────────
 
     def _write(self) -> None:
-        with self._engine.connect() as connection:
-            connection.execution_options(isolation_level="AUTOCOMMIT")
-            while (group := self._next_group()) is not None:
-                self._save(connection, group)
+        connection, used_at = self._connected(), time.monotonic()
+        while (group := self._next_group()) is not None:
+            is_doubtful = time.monotonic() - used_at > SILENCE
+            if connection is None or not self._database.is_alive(connection, is_doubtful):
+                connection = self._connected()
+            self._save(connection, group)
+            used_at = time.monotonic()
+        if connection is not None:
+            connection.close()
+
+    def _connected(self) -> sql.Connection | None:
+        """None while the database is away: it is asked again with every group."""
+        try:
+            connection = self._database.engine.connect()
+        except sql.exc.DBAPIError:
+            return None
+        return connection.execution_options(isolation_level="AUTOCOMMIT")
 
     def _next_group(self) -> list[_Append] | None:
         first = self._queue.get()
@@ -207,15 +223,19 @@ class Store:
             group.append(more)
         return group
 
-    def _save(self, connection: sql.Connection, group: list[_Append]) -> None:
+    def _save(self, connection: sql.Connection | None, group: list[_Append]) -> None:
         """Together or not at all: a disk that is full, locked or gone is so for all, and nobody waits for others."""
         written = [append for append in group if append.rows]
         try:
-            self._health.check_file()
+            self._database.check()
+            if connection is None:
+                raise ConnectionError("the database cannot be reached")
             if written:
-                _insert(connection, written)
+                rows = [row for append in written for row in append.rows]
+                scores = [score for append in written for score in append.scores]
+                self._database.insert(connection, rows, scores)
             else:
-                _touch(connection)
+                self._database.touch(connection)
         except sql.exc.IntegrityError as error:
             if len(group) == 1:
                 _resolve(group, error)
@@ -231,39 +251,6 @@ class Store:
             _resolve(group, None)
 
 
-def _insert(connection: sql.Connection, group: list[_Append]) -> None:
-    """All rows of a group in one statement, which is a transaction of its own where nothing else belongs to it: each
-    time that a thread comes back from the database, it waits for its turn."""
-    rows = [row for append in group for row in append.rows]
-    scores = [score for append in group for score in append.scores]
-    if scores:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-    try:
-        connection.exec_driver_sql(_insertion(len(rows)), tuple(chain.from_iterable(rows)))
-        if scores:
-            # A browser's first attempt counts; later ones are in the log alone.
-            connection.execute(insert(schema.scores).on_conflict_do_nothing(), scores)
-            connection.exec_driver_sql("COMMIT")
-    except Exception:
-        if scores:
-            connection.exec_driver_sql("ROLLBACK")
-        raise
-
-
-@functools.lru_cache(maxsize=GROUP)
-def _insertion(rows: int) -> str:
-    names = [column.name for column in schema.log.columns]
-    places = ", ".join([f"({', '.join('?' * len(names))})"] * rows)
-    return f"INSERT INTO {schema.log.name} ({', '.join(names)}) VALUES {places}"
-
-
-def _touch(connection: sql.Connection) -> None:
-    """A commit that means nothing but has to be written: SQLite writes only what differs, so a number that nobody reads
-    is another every time."""
-    number = time.monotonic_ns() & 0x7FFFFFFF
-    connection.exec_driver_sql(f"PRAGMA user_version = {number}")
-
-
 def _resolve(group: list[_Append], error: Exception | None) -> None:
     def resolve() -> None:
         for append in group:
@@ -272,7 +259,7 @@ def _resolve(group: list[_Append], error: Exception | None) -> None:
             if error is None:
                 append.saved.set_result(None)
             else:
-                failure = NotSaved()
+                failure = Overtaken() if isinstance(error, sql.exc.IntegrityError) else NotSaved()
                 failure.__cause__ = error
                 append.saved.set_exception(failure)
 

@@ -16,6 +16,8 @@ down_revision = "0002"
 
 def upgrade() -> None:
     op.rename_table("daily_score", "daily_score_before")
+    if op.get_bind().dialect.name == "postgresql":  # its indexes have names of their own
+        op.execute("ALTER INDEX daily_score_pkey RENAME TO daily_score_before_pkey")
     scores = op.create_table(
         "daily_score",
         sql.Column("game", sql.Text, primary_key=True),

@@ -14,6 +14,8 @@ down_revision = "0003"
 
 def upgrade() -> None:
     op.rename_table("table_log", "table_log_before")
+    if op.get_bind().dialect.name == "postgresql":  # its indexes have names of their own
+        op.execute("ALTER INDEX table_log_pkey RENAME TO table_log_before_pkey")
     op.create_table(
         "table_log",
         sql.Column("table_id", sql.Text, primary_key=True),
