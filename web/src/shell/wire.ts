@@ -3,7 +3,7 @@
 
 export type Pace = "human" | "fast";
 
-export type ClientMessage = Hello | Act | TakeBack | Lang | PaceWish | RematchWish;
+export type ClientMessage = Hello | Act | TakeBack | Instruct | Lang | PaceWish | RematchWish;
 
 export type ServerMessage =
   | TableMessage
@@ -11,6 +11,7 @@ export type ServerMessage =
   | EventsMessage
   | PatchMessage
   | HistoryMessage
+  | InstructionsMessage
   | Ack
   | TableRefused;
 
@@ -36,6 +37,12 @@ export interface TakeBack {
   t: "take-back";
   id: string;
   v: number;
+}
+
+export interface Instruct {
+  t: "instruct";
+  id: string;
+  instructions: string[];
 }
 
 export interface Lang {
@@ -125,6 +132,12 @@ export interface HistoryMessage {
 export interface Line {
   v: number;
   events: Record<string, unknown>[];
+}
+
+export interface InstructionsMessage {
+  t: "instructions";
+  instructions: string[];
+  acts: boolean;
 }
 
 export interface Ack {

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from armarium.games.biblios.game import Game
     from armarium.games.table.game import View
+    from armarium.games.table.instructions import Instructions
     from armarium.games.table.promises import Batch, Beside, ExplicitChance, Rows
     from armarium.games.table.reason import Reason
     from armarium.games.table.suite import Suite
@@ -78,6 +79,12 @@ class Biblios(Book):
         from armarium.games.biblios.warm import warm
 
         warm()
+
+    @property
+    def instructions(self) -> Instructions:
+        from armarium.games.biblios import instructions
+
+        return instructions
 
     @property
     def beside(self) -> Beside:

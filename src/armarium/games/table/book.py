@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from armarium.games.table.address import Address
     from armarium.games.table.command import Command
     from armarium.games.table.game import Game, View
+    from armarium.games.table.instructions import Instructions
     from armarium.games.table.promises import Batch, Beside, ExplicitChance, Rows
     from armarium.games.table.reason import Reason
     from armarium.games.table.suite import Suite
@@ -133,6 +134,11 @@ class Book(ABC):
 
     def warm(self) -> None:
         """Compile everything now, so that nobody waits later; nothing to do for a game in plain Python."""
+
+    @property
+    def instructions(self) -> Instructions | None:
+        """What a seat may say beforehand: how far to bid for it, say. Without it every seat acts by hand."""
+        return None
 
     @property
     def beside(self) -> Beside | None:

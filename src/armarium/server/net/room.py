@@ -24,6 +24,7 @@ from armarium.server.errors import (
     TableStopped,
     text_of,
 )
+from armarium.server.net.instructed import InstructedSeats
 from armarium.server.net.metrics import Metrics
 from armarium.server.net.visitor import Visitor, language_of
 from armarium.server.net.wire import encode
@@ -31,6 +32,7 @@ from armarium.server.store import Store
 from armarium.server.table import reports
 from armarium.server.table.change import Change
 from armarium.server.table.eyes import Eye
+from armarium.server.table.instructions import acting
 from armarium.server.table.log import Acted, Entry
 from armarium.server.table.messages import (
     Act,
@@ -62,6 +64,7 @@ class Room:
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._bots = BotDriver(self, manners)
+        self._instructed = InstructedSeats(self, manners)
         self._claiming: asyncio.Task[None] | None = None
         self._consider()
 
@@ -71,7 +74,7 @@ class Room:
 
     @property
     def is_busy(self) -> bool:
-        return bool(self._tasks) or self._bots.is_busy
+        return bool(self._tasks) or self._bots.is_busy or self._instructed.is_busy
 
     @property
     def is_idle(self) -> bool:
@@ -136,7 +139,7 @@ class Room:
         try:
             await self.do(lambda: self.session.receive(visitor.eye, message), visitor)
         except ArmariumError as error:
-            self.refuse(visitor, error, message.id if isinstance(message, Act | TakeBack) else None)
+            self.refuse(visitor, error, getattr(message, "id", None))
         else:
             if isinstance(message, Act | TakeBack):
                 self._metrics.act_to_sent.observe(time.perf_counter() - began)
@@ -282,19 +285,27 @@ class Room:
         except Exception as error:
             raise NotSaved() from error
 
-    # ── bots ───────────────────────────────────────────────────────────────────────────────────
+    # ── bots, and what seats have said beforehand ──────────────────────────────────────────────
+
+    @property
+    def has_instructed_turn(self) -> bool:
+        return not self._stopped and self._is_ours and acting(self.session.table) is not None
+
+    async def act_as_instructed(self) -> None:
+        await self.do(self.session.act_as_instructed)
 
     @property
     def _is_ours(self) -> bool:
-        """Of several processes one moves the bots of a table."""
+        """Of several processes one moves the bots of a table, and those who said beforehand what to do."""
         sharing = self._store.sharing
         return sharing is None or sharing.is_held(self.id)
 
     def _consider(self) -> None:
-        """Called after every change: a bot may be next."""
+        """Called after every change: somebody may be next who need not be waited for."""
         if not self._is_ours and self.visitors and self._claiming is None:
             self._claiming = self._spawn(self._claim())
         self._bots.consider()
+        self._instructed.consider()
 
     async def _claim(self) -> None:
         """Ask for the bots of this table, again and again, for as long as somebody looks at it here."""
@@ -308,7 +319,7 @@ class Room:
         finally:
             self._claiming = None
         if self._is_ours:
-            self._bots.consider()
+            self._consider()
 
     @property
     def pace(self) -> str:
@@ -361,6 +372,7 @@ class Room:
         _logger.error("table %s: %s", self.id, stopped)
         self._stopped = stopped
         self._bots.stop()
+        self._instructed.stop()
         for visitor in self.visitors - {sender}:
             self.refuse(visitor, stopped)
 
@@ -372,5 +384,6 @@ class Room:
 
     def close(self, code: int, reason: str) -> None:
         self._bots.stop()
+        self._instructed.stop()
         for visitor in self.visitors:
             visitor.outbox.close(code, reason)

@@ -23,7 +23,7 @@ class _Glance(Struct):
     id: Any = None
 
 
-LATER = ["act", "take-back", "lang", "pace", "rematch"]  # what may follow hello
+LATER = ["act", "take-back", "instruct", "lang", "pace", "rematch"]  # what may follow hello
 _types = ["hello", *LATER]
 _reader = msgspec.json.Decoder(ClientMessage)
 _glance = msgspec.json.Decoder(_Glance)
@@ -52,7 +52,7 @@ def _unreadable(raw: str | bytes, error: Exception) -> ArmariumError:
         seen = _glance.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         return UnknownType(asked="", allowed=_types, reason="no-message")
-    if seen.t in ("act", "take-back"):
+    if seen.t in _EXAMPLES:
         return _bad_act(seen.t, seen.id, "act-fields", detail=str(error)[:200])
     asked = str(seen.t)[:40] if isinstance(seen.t, str) else ""
     if asked not in _types:
@@ -64,6 +64,7 @@ def _unreadable(raw: str | bytes, error: Exception) -> ArmariumError:
 _EXAMPLES = {
     "act": '{"t":"act","id":"c1","v":17,"action":"bid 5"}',
     "take-back": '{"t":"take-back","id":"c2","v":18}',
+    "instruct": '{"t":"instruct","id":"c3","instructions":["pass always"]}',
 }
 
 

@@ -15,7 +15,8 @@ def hash_of(token: str) -> str:
 @dataclass(frozen=True)
 class Chair:
     """`reserved` is the name that the creator wrote on an open seat; `invitation`, a SHA-256, is of the link that alone
-    takes it. Seats of older logs have none, and whoever has that name may take them."""
+    takes it. Seats of older logs have none, and whoever has that name may take them. `instructions` are what the seat
+    has said beforehand, `instructed` how often it said so."""
 
     reserved: str
     bot: str | None = None
@@ -23,6 +24,8 @@ class Chair:
     token: str | None = None  # SHA-256
     invitation: str | None = None
     wishes_rematch: bool = False
+    instructions: tuple[str, ...] = ()
+    instructed: int = 0
 
     @property
     def is_open(self) -> bool:

@@ -27,6 +27,7 @@ class Step(NamedTuple):
 @dataclass
 class Change:
     after: Table
+    before: Table = field(init=False)
     entries: list[Entry] = field(default_factory=list)
     versions: list[int] = field(default_factory=list)  # that the entries made
     replies: list[ServerMessage] = field(default_factory=list)
@@ -34,6 +35,9 @@ class Change:
     took_back: bool = False
     has_begun: bool = False
     table_changed: bool = False
+
+    def __post_init__(self) -> None:
+        self.before = self.after
 
     def do(self, entry: Entry) -> None:
         self.after = self.after.absorb(entry)

@@ -21,6 +21,7 @@ __all__ = [
     "BotFailed",
     "Created",
     "Entry",
+    "Instructed",
     "LinkReplaced",
     "PaceSet",
     "RematchWished",
@@ -106,13 +107,15 @@ class Begun(Struct, tag_field="kind", tag="begun", omit_defaults=True):
 
 
 class Acted(Struct, tag_field="kind", tag="acted", omit_defaults=True):
-    """`id` makes an action idempotent beyond a restart; `digest` is there at every 16th."""
+    """`id` makes an action idempotent beyond a restart; `digest` is there at every 16th; `instructed`: the seat had
+    said so beforehand."""
 
     seat: int
     action: str
     id: str | None = None
     bot: bool = False
     digest: str | None = None
+    instructed: bool = False
 
 
 class TakenBack(Struct, tag_field="kind", tag="taken-back", omit_defaults=True):
@@ -133,6 +136,14 @@ class Scored(Struct, tag_field="kind", tag="scored", omit_defaults=True):
     browser: str
     score: int
     game: str = ""
+
+
+class Instructed(Struct, tag_field="kind", tag="instructed", omit_defaults=True):
+    """What a seat says beforehand, all of it; nothing: it acts by hand again."""
+
+    seat: int
+    instructions: list[str]
+    id: str | None = None
 
 
 class PaceSet(Struct, tag_field="kind", tag="pace-set"):
@@ -160,6 +171,7 @@ Entry = (
     | Acted
     | TakenBack
     | Scored
+    | Instructed
     | PaceSet
     | RematchWished
     | BotFailed

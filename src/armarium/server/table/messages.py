@@ -19,6 +19,8 @@ __all__ = [
     "EventsMessage",
     "Hello",
     "HistoryMessage",
+    "Instruct",
+    "InstructionsMessage",
     "Lang",
     "Line",
     "Operation",
@@ -35,6 +37,7 @@ __all__ = [
 ]
 
 MOST_ACTIONS = 64  # as many cards as all hands together can hold
+MOST_INSTRUCTIONS = 16
 
 Lang_ = Annotated[str, Meta(max_length=16)]
 Version = Annotated[int, Meta(ge=0, le=1 << 31)]
@@ -76,6 +79,13 @@ class TakeBack(Struct, tag_field="t", tag="take-back"):
     v: Version
 
 
+class Instruct(Struct, tag_field="t", tag="instruct"):
+    """All that this seat says beforehand, in the words of its game; none: it acts by hand again."""
+
+    id: MessageId
+    instructions: Annotated[list[ActionText], Meta(max_length=MOST_INSTRUCTIONS)]
+
+
 class Lang(Struct, tag_field="t", tag="lang"):
     lang: Lang_
 
@@ -88,7 +98,7 @@ class RematchWish(Struct, tag_field="t", tag="rematch"):
     pass
 
 
-ClientMessage = Hello | Act | TakeBack | Lang | PaceWish | RematchWish
+ClientMessage = Hello | Act | TakeBack | Instruct | Lang | PaceWish | RematchWish
 
 
 # ── from the server, over the socket ───────────────────────────────────────────────────────────
@@ -178,6 +188,13 @@ class HistoryMessage(Struct, tag_field="t", tag="history"):
     lines: list[Line]
 
 
+class InstructionsMessage(Struct, tag_field="t", tag="instructions"):
+    """To their own seat only: what stands, and whether it acts in a moment."""
+
+    instructions: list[str]
+    acts: bool
+
+
 class Ack(Struct, tag_field="t", tag="ack"):
     id: str
     v: int
@@ -191,5 +208,12 @@ class TableRefused(Struct, tag_field="t", tag="refused"):
 
 
 ServerMessage = (
-    TableMessage | ViewMessage | EventsMessage | PatchMessage | HistoryMessage | Ack | TableRefused
+    TableMessage
+    | ViewMessage
+    | EventsMessage
+    | PatchMessage
+    | HistoryMessage
+    | InstructionsMessage
+    | Ack
+    | TableRefused
 )

@@ -10,10 +10,12 @@ from armarium.games.table.game import Game
 from armarium.games.table.kernels.patch import patch_text
 from armarium.server.table.change import Change, Step
 from armarium.server.table.eyes import Eye, has_shown
+from armarium.server.table.instructions import Orders, orders_of
 from armarium.server.table.messages import (
     EventsMessage,
     Hello,
     HistoryMessage,
+    InstructionsMessage,
     Line,
     PatchMessage,
     ServerMessage,
@@ -44,11 +46,23 @@ def report(
         history = _history(session, eye)
         if history.lines:  # something happened before anybody acted
             told.append(history)
-    return told
+    return told + _ordered(eye, change.after, change.before)
+
+
+def _ordered(eye: Eye, table: Table, before: Table | None = None) -> list[ServerMessage]:
+    """What an eye has said beforehand, if that is another than it was; one that comes in knows of nothing."""
+    orders = orders_of(table, eye)
+    if orders == (Orders() if before is None else orders_of(before, eye)):
+        return []
+    return [InstructionsMessage(list(orders.instructions), orders.acts)]
 
 
 def greeting(session: Session, eye: Eye, hello: Hello) -> list[ServerMessage]:
-    """The table; then step by step what was missed, or the view and the whole log."""
+    """The table; then step by step what was missed, or the view and the whole log; what the seat itself ordered."""
+    return _greeting(session, eye, hello) + _ordered(eye, session.table)
+
+
+def _greeting(session: Session, eye: Eye, hello: Hello) -> list[ServerMessage]:
     table = session.table
     told: list[ServerMessage] = [TableMessage(session.n, table_info(session, eye))]
     if table.game is None:
@@ -69,10 +83,10 @@ def caught_up(
     table = session.table
     told: list[ServerMessage] = [TableMessage(session.n, table_info(session, eye))]
     if before.game is not None and before.round == table.round and table.leads_from(before.v):
-        return told + _missed(session, eye, before.v, patches)
-    if table.game is not None:
+        told += _missed(session, eye, before.v, patches)
+    elif table.game is not None:
         told += [view_message(session, eye), _history(session, eye)]
-    return told
+    return told + _ordered(eye, table, before)
 
 
 def view_message(session: Session, eye: Eye) -> ViewMessage:

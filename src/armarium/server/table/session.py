@@ -26,12 +26,14 @@ from armarium.server.table.change import Change
 from armarium.server.table.checks import check_actions, check_version, explained
 from armarium.server.table.eyes import Eye
 from armarium.server.table.ids import Ids
+from armarium.server.table.instructions import acting, checked
 from armarium.server.table.log import (
     Acted,
     Begun,
     BotFailed,
     Created,
     Entry,
+    Instructed,
     LinkReplaced,
     PaceSet,
     RematchWished,
@@ -48,6 +50,7 @@ from armarium.server.table.messages import (
     Act,
     ClientMessage,
     Hello,
+    Instruct,
     PaceWish,
     RematchWish,
     TakeBack,
@@ -163,6 +166,8 @@ class Session:
                 return self.act(eye, texts, message.v, message.id)
             case TakeBack():
                 return self.take_back(eye, message.v, message.id)
+            case Instruct():
+                return self.instruct(eye, message.instructions, message.id)
             case PaceWish():
                 return self._set_pace(eye, message)
             case RematchWish():
@@ -171,9 +176,15 @@ class Session:
                 raise AssertionError(f"{message} is for the one who holds the socket")
 
     def act(
-        self, seat: int, texts: list[str], v: int, name: str | None = None, bot: bool = False
+        self,
+        seat: int,
+        texts: list[str],
+        v: int,
+        name: str | None = None,
+        bot: bool = False,
+        instructed: bool = False,
     ) -> Change:
-        """The one door for clicks and bots: all of the actions, or none."""
+        """The one door for clicks, bots and what was said beforehand: all of the actions, or none."""
         table = self.table
         if known := self._ids.done_before(seat, name, texts):
             return Change(table).acknowledged(name, known.v)
@@ -182,10 +193,29 @@ class Session:
         with explained(table, seat, texts):
             check_actions(table, seat, texts)
             for text in texts:
-                change.play(Acted(seat, text, name, bot))
+                change.play(Acted(seat, text, name, bot, instructed=instructed))
         if change.after.is_over:
             self._end_round(change)
         return change.acknowledged(name, change.after.v)
+
+    def instruct(self, seat: int, texts: list[str], name: str | None = None) -> Change:
+        """What a seat says beforehand, instead of whatever it said before; only that seat is told."""
+        table = self.table
+        if known := self._ids.done_before(seat, name, ["instruct"]):
+            return Change(table).acknowledged(name, known.v)
+        change = Change(table)
+        said = checked(table, seat, texts)
+        if said != list(table.chairs[seat].instructions):
+            change.do(Instructed(seat, said, name))
+        return change.acknowledged(name, table.v)
+
+    def act_as_instructed(self) -> Change:
+        """Asked at the last moment: what was cancelled or changed meanwhile is not done."""
+        found = acting(self.table)
+        if found is None:
+            return Change(self.table)
+        seat, text = found
+        return self.act(seat, [text], self.table.v, instructed=True)
 
     def take_back(self, seat: int, v: int, name: str | None = None) -> Change:
         """Undo the last action of this seat; the log keeps both, the record neither."""

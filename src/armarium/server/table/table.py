@@ -28,6 +28,7 @@ from armarium.server.table.log import (
     BotFailed,
     Created,
     Entry,
+    Instructed,
     LinkReplaced,
     PaceSet,
     RematchWished,
@@ -188,6 +189,11 @@ class Table:
                 return self._played(entry, position)
             case TakenBack():
                 return self._taken_back(entry, position)
+            case Instructed():
+                said = self.chairs[entry.seat].instructed + 1
+                texts = tuple(entry.instructions)
+                chairs = self._seated(entry.seat, instructions=texts, instructed=said)
+                return self._but(position=position, chairs=chairs)
             case PaceSet():
                 return self._but(position=position, pace=entry.pace, settings=self.settings + 1)
             case RematchWished():
@@ -227,7 +233,9 @@ class Table:
             last_line=None,
             undo=None,
             proof=(None, None),
-            chairs=tuple(replace(chair, wishes_rematch=False) for chair in self.chairs),
+            chairs=tuple(
+                replace(chair, wishes_rematch=False, instructions=()) for chair in self.chairs
+            ),
         )
 
     def _played(self, entry: Acted, position: int) -> Table:
@@ -247,12 +255,28 @@ class Table:
             records=records,
         )
         after._compare(entry.digest)
-        return after
+        return after._still_instructed() if any(c.instructions for c in self.chairs) else after
+
+    def _still_instructed(self) -> Table:
+        """What was said beforehand and is not done with, as each seat sees it."""
+        book, game = self.book.instructions, self.game
+        assert game is not None
+        chairs = []
+        for seat, chair in enumerate(self.chairs):
+            texts = chair.instructions
+            if texts:
+                view = Fields(self.view_texts.view(game, seat))
+                texts = () if book is None else tuple(book.standing(view, texts))
+            chairs.append(
+                chair if texts == chair.instructions else replace(chair, instructions=texts)
+            )
+        return self._but(chairs=tuple(chairs))
 
     def _undo_after(self, entry: Acted, after: Game) -> Undo | None:
-        """Another seat's action, or a card shown, is the end of what could be taken back; bots take nothing back."""
+        """Another seat's action, or a card shown, is the end of what could be taken back; bots take nothing back, nor
+        does a seat what it had said beforehand: that would be done again at once."""
         assert self.game is not None
-        if has_shown(after) or entry.bot:
+        if has_shown(after) or entry.bot or entry.instructed:
             return None
         mine = self.undo is not None and self.undo.seat == entry.seat
         return Undo(entry.seat, entry.action, self.game, self.undo if mine else None)
