@@ -30,6 +30,8 @@ HEADER = """\
 # Unions of words have names here, which the types themselves do not carry.
 SHELL: dict[str, Any] = {
     "Pace": plan.Pace,
+    "Phrase": plan.Phrase,
+    "Reaction": plan.Reaction,
     "ClientMessage": messages.ClientMessage,
     "ServerMessage": messages.ServerMessage,
     **{

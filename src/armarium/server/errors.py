@@ -6,6 +6,7 @@ ArmariumError
 ├── TableFull        table-full        no seat is open
 ├── TableOver        table-over        the round is over
 ├── NothingToTakeBack  nothing-to-take-back  of a kind that stays, or another seat acted
+├── BadTalk          bad-talk          a line that cannot be said
 ├── NotStarted       not-your-turn     seats are still open
 ├── IdUsed           illegal-action    the id has done something else
 ├── NotNow           illegal-action    a list that is none, a rematch before the end
@@ -40,6 +41,7 @@ from armarium.words.errors import sentence_from, sentence_of, why_of
 __all__ = [
     "BadAddress",
     "BadRequest",
+    "BadTalk",
     "BadToken",
     "ForeignHost",
     "ForeignOrigin",
@@ -99,6 +101,18 @@ class NothingToTakeBack(ArmariumError):
     sentence = "There is nothing to take back: the last action stays as it is, or another player has acted since."
 
 
+class BadTalk(ArmariumError):
+    code = "bad-talk"
+    sentence = "This cannot be said here: {reason}."
+    reasons: ClassVar = {
+        "talk-one": "a message has one of text, phrase and reaction",
+        "talk-empty": "the line is empty",
+        "talk-too-long": "the line has {asked} letters, at most {allowed} are allowed",
+        "talk-muted": "the host of the table has muted you",
+        "talk-full": "this table has said all its {allowed} lines",
+    }
+
+
 class NotStarted(ArmariumError):
     code = "not-your-turn"
     sentence = "The game has not begun; seats are still open: {allowed}."
@@ -133,6 +147,7 @@ class TooFast(ArmariumError):
         "too-many-tables": "Too many tables were opened from this address today: at most {allowed}. "
         "More can be opened later.",
         "too-many-open": "Too many connections from one address: at most {allowed}.",
+        "too-much-talk": "That is much at once: wait a few seconds. At most {allowed} lines a minute are told.",
         "too-many-files": "Too many files are being read now; at most {allowed} can wait. Send it again later.",
     }
 

@@ -14,6 +14,8 @@ export interface KeptSeat {
   game?: string;
   /** The game of a day, the same for everyone. */
   daily?: boolean;
+  /** The number of the last line of talk that was read. */
+  heard?: number;
 }
 
 const KEY = "armarium-seats";
@@ -36,6 +38,12 @@ const isSame = (one: KeptSeat, other: KeptSeat): boolean =>
 export function keepSeat(seat: KeptSeat): void {
   const others = keptSeats().filter((other) => !isSame(seat, other));
   remember(KEY, [seat, ...others].slice(0, 30));
+}
+
+/** So many lines of its talk were read. */
+export function heardAt(table: string, number: number): void {
+  const seat = keptSeat(table);
+  if (seat && (seat.heard ?? -1) < number) keepSeat({ ...seat, heard: number });
 }
 
 /** One round of a table, or all of them. */

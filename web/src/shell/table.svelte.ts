@@ -6,7 +6,7 @@ import { patched } from "./patch";
 import { TableSocket, type Link } from "./socket";
 import { keepSeat, keptSeat } from "./seats";
 import { tongue } from "./words.svelte";
-import type { EventsMessage, ServerMessage, TableInfo } from "./wire";
+import type { EventsMessage, Say, ServerMessage, TableInfo, TalkLine } from "./wire";
 
 type StepTold = Omit<EventsMessage, "t">;
 
@@ -33,6 +33,12 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   refusal = $state.raw<Refusal | null>(null);
   /** The last action of this seat can be taken back: it showed no card and nobody acted since. */
   mayTakeBack = $state(false);
+  /** What this seat has said beforehand, and whether that acts in a moment. */
+  instructions = $state.raw<string[]>([]);
+  instructed = $state(false);
+  /** What people said here, and why the last line of one's own was not. */
+  talk = $state.raw<TalkLine[]>([]);
+  unsaid = $state("");
 
   private flights: (events: E[], you: number | null) => (Flight | Beat)[] = () => [];
   private v = 0;
@@ -45,6 +51,7 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   private queue: StepTold[] = [];
   private socket: TableSocket | null = null;
   private serial = 0;
+  private saying: string | null = null;
 
   constructor(
     readonly id: string,
@@ -58,6 +65,8 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
       linked: (link) => (this.link = link),
       hello: () => {
         const { token, v, n, round } = this;
+        // What still stands is told after the greeting.
+        [this.instructions, this.instructed] = [[], false];
         return { t: "hello", token, v, n, round: Math.max(round, 1), lang: tongue(), patches: true };
       },
     });
@@ -85,13 +94,27 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
         // What was told already is told again after a break.
         if (message.v > this.v) this.stepped({ ...message, view: patched(this.told, message.patch) });
         return;
+      case "instructions":
+        [this.instructions, this.instructed] = [message.instructions, message.acts];
+        return;
+      case "talk":
+        this.talk = message.lines;
+        return;
+      case "said":
+        if (message.line.number > (this.talk.at(-1)?.number ?? -1)) this.talk = [...this.talk, message.line];
+        return;
       case "ack":
+        if (message.id === this.saying) this.saying = null;
         if (message.id === this.sending) {
           this.sending = null;
           this.saved = true;
         }
         return;
       case "refused":
+        if (message.id !== null && message.id === this.saying) {
+          [this.saying, this.unsaid] = [null, message.text];
+          return;
+        }
         if (message.id === null || message.id === this.sending) this.sending = null;
         this.refusal = { code: message.code, facts: message.facts, text: message.text };
     }
@@ -184,6 +207,20 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
     this.sending = this.name();
     this.refusal = null;
     this.socket.act({ t: "take-back", id: this.sending, v: this.v });
+  }
+
+  /** All that is to be done for this seat, instead of what it said before. */
+  instruct(instructions: string[]): void {
+    this.refusal = null;
+    this.socket?.act({ t: "instruct", id: this.name(), instructions });
+  }
+
+  /** To everybody who sits here. */
+  say(what: Pick<Say, "text" | "phrase" | "reaction">): void {
+    if (!this.socket) return;
+    this.unsaid = "";
+    this.saying = this.name();
+    this.socket.act({ t: "say", id: this.saying, ...what });
   }
 
   /** What travels when something happened: the game's screen says it. */

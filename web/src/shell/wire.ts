@@ -3,7 +3,24 @@
 
 export type Pace = "human" | "fast";
 
-export type ClientMessage = Hello | Act | TakeBack | Instruct | Lang | PaceWish | RematchWish;
+export type Phrase =
+  | "hello"
+  | "good-luck"
+  | "one-moment"
+  | "back"
+  | "your-turn"
+  | "bold"
+  | "too-dear"
+  | "well-played"
+  | "thanks"
+  | "sorry"
+  | "good-game"
+  | "again"
+  | "goodbye";
+
+export type Reaction = "bravo" | "smile" | "wow" | "sad" | "heart";
+
+export type ClientMessage = Hello | Act | TakeBack | Instruct | Say | Lang | PaceWish | RematchWish;
 
 export type ServerMessage =
   | TableMessage
@@ -12,6 +29,8 @@ export type ServerMessage =
   | PatchMessage
   | HistoryMessage
   | InstructionsMessage
+  | SaidMessage
+  | TalkMessage
   | Ack
   | TableRefused;
 
@@ -43,6 +62,14 @@ export interface Instruct {
   t: "instruct";
   id: string;
   instructions: string[];
+}
+
+export interface Say {
+  t: "say";
+  id: string;
+  text?: string | null;
+  phrase?: Phrase | null;
+  reaction?: Reaction | null;
 }
 
 export interface Lang {
@@ -138,6 +165,28 @@ export interface InstructionsMessage {
   t: "instructions";
   instructions: string[];
   acts: boolean;
+}
+
+export interface SaidMessage {
+  t: "said";
+  n: number;
+  line: TalkLine;
+}
+
+export interface TalkLine {
+  number: number;
+  seat: number;
+  name: string;
+  at: number;
+  text: string | null;
+  phrase: Phrase | null;
+  reaction: Reaction | null;
+}
+
+export interface TalkMessage {
+  t: "talk";
+  n: number;
+  lines: TalkLine[];
 }
 
 export interface Ack {

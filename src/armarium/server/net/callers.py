@@ -54,6 +54,8 @@ class Callers:
         many = limits.seats_an_address
         self._seats = Buckets(per_second, burst, clock)
         self._messages = Buckets(per_second * many, burst * many, clock)
+        self._talk = Buckets(limits.talk_a_minute / 60, limits.talk_burst, clock)
+        self._lines = Buckets(limits.talk_a_minute / 60 * many, limits.talk_burst * many, clock)
         self._changes = Buckets(limits.requests_a_second, limits.requests_burst, clock)
         self._loads = Buckets(limits.requests_a_second, limits.requests_burst, clock)
         self._tables = Buckets(limits.tables_a_day / DAY, limits.tables_a_day, clock)
@@ -89,6 +91,10 @@ class Callers:
         if not is_in_time:
             self.note(address, "too many messages")
         return is_in_time
+
+    def may_talk(self, table: str, eye: Eye, address: str) -> bool:
+        """One line of a seat; an address has as many as several seats, at whatever tables."""
+        return self._talk.take((table, eye)) and self._lines.take(address)
 
     @contextlib.contextmanager
     def one_more(self, kind: str, address: str) -> Iterator[None]:

@@ -16,6 +16,8 @@ class Limits:
     messages_a_second: float = 60
     messages_burst: int = 300
     seats_an_address: int = 4
+    talk_a_minute: float = 20  # lines, of a seat
+    talk_burst: int = 8
     strikes: int = 100  # messages refused as too fast in a row before the socket is closed
     requests_a_second: float = 20  # that change something, and as many that load something
     requests_burst: int = 500

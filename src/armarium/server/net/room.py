@@ -211,6 +211,7 @@ class Room:
         while True:
             try:
                 await self._settle_doubt()
+                self.session.now = time.time()
                 change = work()
             except TableStopped as stopped:
                 self._stop(stopped, sender)

@@ -23,7 +23,7 @@ from armarium.server.net.outbox import Outbox
 from armarium.server.net.room import Room
 from armarium.server.net.visitor import Visitor, language_of
 from armarium.server.net.wire import LATER, encode, read_message
-from armarium.server.table.messages import ClientMessage, Hello, TableRefused
+from armarium.server.table.messages import ClientMessage, Hello, Say, TableRefused
 
 __all__ = ["serve_socket"]
 
@@ -101,12 +101,19 @@ async def _listen(socket: WebSocket, room: Room, visitor: Visitor, callers: Call
                 raise refusal
         else:
             strikes = 0
+            if isinstance(message, Say) and not _may_talk(room, visitor, callers):
+                lines = round(limits.talk_a_minute)
+                refusal = TooFast(reason="too-much-talk", allowed=lines)
         if refusal is not None:
             room.refuse(visitor, refusal, name)
         elif isinstance(message, Hello):
             room.refuse(visitor, UnknownType(asked="hello", allowed=LATER))
         elif message is not None:
             await room.receive(visitor, message)
+
+
+def _may_talk(room: Room, visitor: Visitor, callers: Callers) -> bool:
+    return visitor.eye is None or callers.may_talk(room.id, visitor.eye, visitor.address)
 
 
 def _read(raw: str | bytes) -> tuple[ClientMessage | None, ArmariumError | None]:

@@ -23,7 +23,7 @@ class _Glance(Struct):
     id: Any = None
 
 
-LATER = ["act", "take-back", "instruct", "lang", "pace", "rematch"]  # what may follow hello
+LATER = ["act", "take-back", "instruct", "say", "lang", "pace", "rematch"]  # what may follow hello
 _types = ["hello", *LATER]
 _reader = msgspec.json.Decoder(ClientMessage)
 _glance = msgspec.json.Decoder(_Glance)
@@ -64,6 +64,7 @@ def _unreadable(raw: str | bytes, error: Exception) -> ArmariumError:
 _EXAMPLES = {
     "act": '{"t":"act","id":"c1","v":17,"action":"bid 5"}',
     "take-back": '{"t":"take-back","id":"c2","v":18}',
+    "say": '{"t":"say","id":"c4","text":"…"}',
     "instruct": '{"t":"instruct","id":"c3","instructions":["pass always"]}',
 }
 

@@ -26,6 +26,7 @@ class Chair:
     wishes_rematch: bool = False
     instructions: tuple[str, ...] = ()
     instructed: int = 0
+    muted: bool = False
 
     @property
     def is_open(self) -> bool:

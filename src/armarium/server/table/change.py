@@ -35,6 +35,7 @@ class Change:
     took_back: bool = False
     has_begun: bool = False
     table_changed: bool = False
+    said: bool = False  # one more line of talk
 
     def __post_init__(self) -> None:
         self.before = self.after

@@ -6,7 +6,7 @@ import sys
 from typing import NamedTuple
 
 from armarium.server.errors import IdUsed
-from armarium.server.table.log import Acted, Entry, Instructed, TakenBack
+from armarium.server.table.log import Acted, Entry, Instructed, Said, TakenBack
 
 __all__ = ["Done", "Ids"]
 
@@ -27,14 +27,14 @@ class Ids:
 
     def note(self, entry: Entry, v: int) -> None:
         """An entry that is saved, and the version that it made."""
-        if not isinstance(entry, Acted | TakenBack | Instructed) or entry.id is None:
+        if not isinstance(entry, Acted | TakenBack | Instructed | Said) or entry.id is None:
             return
         name = f"{entry.seat} {entry.id}"
         known = self._done.get(name)
         if isinstance(entry, TakenBack):
             self._done[name] = Done(v, ())
-        elif isinstance(entry, Instructed):
-            self._done[name] = Done(v, ("instruct",))
+        elif isinstance(entry, Instructed | Said):
+            self._done[name] = (v, "instruct" if isinstance(entry, Instructed) else "say")
         elif known is None:
             self._done[name] = (v, sys.intern(entry.action))
         else:

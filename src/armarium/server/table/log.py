@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from armarium.server.table.plan import Pace, SeatPlan, named
+from armarium.server.table.plan import Pace, Phrase, Reaction, SeatPlan, named
 
 __all__ = [
     "DIGEST_EVERY",
@@ -25,6 +25,7 @@ __all__ = [
     "LinkReplaced",
     "PaceSet",
     "RematchWished",
+    "Said",
     "Scored",
     "Sealed",
     "SeatKept",
@@ -146,6 +147,17 @@ class Instructed(Struct, tag_field="kind", tag="instructed", omit_defaults=True)
     id: str | None = None
 
 
+class Said(Struct, tag_field="kind", tag="said", omit_defaults=True):
+    """One of text, phrase and reaction; `at` is in seconds since 1970."""
+
+    seat: int
+    at: int
+    id: str | None = None
+    text: str | None = None
+    phrase: Phrase | None = None
+    reaction: Reaction | None = None
+
+
 class PaceSet(Struct, tag_field="kind", tag="pace-set"):
     seat: int
     pace: Pace
@@ -172,6 +184,7 @@ Entry = (
     | TakenBack
     | Scored
     | Instructed
+    | Said
     | PaceSet
     | RematchWished
     | BotFailed

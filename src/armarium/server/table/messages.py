@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from armarium.server.table.plan import Pace
+from armarium.server.table.plan import Pace, Phrase, Reaction
 
 __all__ = [
     "MOST_ACTIONS",
@@ -27,12 +27,16 @@ __all__ = [
     "PaceWish",
     "PatchMessage",
     "RematchWish",
+    "SaidMessage",
+    "Say",
     "ServerMessage",
     "TableInfo",
     "TableMessage",
     "TableRefused",
     "TableSeat",
     "TakeBack",
+    "TalkLine",
+    "TalkMessage",
     "ViewMessage",
 ]
 
@@ -86,6 +90,15 @@ class Instruct(Struct, tag_field="t", tag="instruct"):
     instructions: Annotated[list[ActionText], Meta(max_length=MOST_INSTRUCTIONS)]
 
 
+class Say(Struct, tag_field="t", tag="say"):
+    """To those who sit here: one of a line of text, a phrase that each reads in their language, or a reaction."""
+
+    id: MessageId
+    text: Annotated[str, Meta(max_length=2000)] | None = None
+    phrase: Phrase | None = None
+    reaction: Reaction | None = None
+
+
 class Lang(Struct, tag_field="t", tag="lang"):
     lang: Lang_
 
@@ -98,7 +111,7 @@ class RematchWish(Struct, tag_field="t", tag="rematch"):
     pass
 
 
-ClientMessage = Hello | Act | TakeBack | Instruct | Lang | PaceWish | RematchWish
+ClientMessage = Hello | Act | TakeBack | Instruct | Say | Lang | PaceWish | RematchWish
 
 
 # ── from the server, over the socket ───────────────────────────────────────────────────────────
@@ -195,6 +208,32 @@ class InstructionsMessage(Struct, tag_field="t", tag="instructions"):
     acts: bool
 
 
+class TalkLine(Struct):
+    """`name`: who sat there when it was said; `at`: in seconds since 1970."""
+
+    number: int
+    seat: int
+    name: str
+    at: int
+    text: str | None
+    phrase: Phrase | None
+    reaction: Reaction | None
+
+
+class SaidMessage(Struct, tag_field="t", tag="said"):
+    """To seats: one more line."""
+
+    n: int
+    line: TalkLine
+
+
+class TalkMessage(Struct, tag_field="t", tag="talk"):
+    """To a seat that comes in: the latest lines, instead of whatever it kept."""
+
+    n: int
+    lines: list[TalkLine]
+
+
 class Ack(Struct, tag_field="t", tag="ack"):
     id: str
     v: int
@@ -214,6 +253,8 @@ ServerMessage = (
     | PatchMessage
     | HistoryMessage
     | InstructionsMessage
+    | SaidMessage
+    | TalkMessage
     | Ack
     | TableRefused
 )

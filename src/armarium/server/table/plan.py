@@ -6,9 +6,26 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-__all__ = ["BrowserId", "Name", "NewTable", "Pace", "SeatPlan", "named"]
+__all__ = ["BrowserId", "Name", "NewTable", "Pace", "Phrase", "Reaction", "SeatPlan", "named"]
 
 Pace = Literal["human", "fast"]
+# What can be said in every language at once, and how one can look.
+Phrase = Literal[
+    "hello",
+    "good-luck",
+    "one-moment",
+    "back",
+    "your-turn",
+    "bold",
+    "too-dear",
+    "well-played",
+    "thanks",
+    "sorry",
+    "good-game",
+    "again",
+    "goodbye",
+]
+Reaction = Literal["bravo", "smile", "wow", "sad", "heart"]
 Name = Annotated[str, Meta(max_length=40)]
 BrowserId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}\Z")]
 

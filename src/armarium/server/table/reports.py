@@ -18,10 +18,12 @@ from armarium.server.table.messages import (
     InstructionsMessage,
     Line,
     PatchMessage,
+    SaidMessage,
     ServerMessage,
     TableInfo,
     TableMessage,
     TableSeat,
+    TalkMessage,
     ViewMessage,
 )
 from armarium.server.table.session import Session
@@ -46,6 +48,8 @@ def report(
         history = _history(session, eye)
         if history.lines:  # something happened before anybody acted
             told.append(history)
+    if change.said and eye is not None:
+        told.append(SaidMessage(session.n, change.after.talk[-1]))
     return told + _ordered(eye, change.after, change.before)
 
 
@@ -59,7 +63,13 @@ def _ordered(eye: Eye, table: Table, before: Table | None = None) -> list[Server
 
 def greeting(session: Session, eye: Eye, hello: Hello) -> list[ServerMessage]:
     """The table; then step by step what was missed, or the view and the whole log; what the seat itself ordered."""
-    return _greeting(session, eye, hello) + _ordered(eye, session.table)
+    return _greeting(session, eye, hello) + _talk(session, eye) + _ordered(eye, session.table)
+
+
+def _talk(session: Session, eye: Eye) -> list[ServerMessage]:
+    """To those who sit there."""
+    talk = session.table.talk
+    return [TalkMessage(session.n, list(talk))] if talk and eye is not None else []
 
 
 def _greeting(session: Session, eye: Eye, hello: Hello) -> list[ServerMessage]:
@@ -86,7 +96,8 @@ def caught_up(
         told += _missed(session, eye, before.v, patches)
     elif table.game is not None:
         told += [view_message(session, eye), _history(session, eye)]
-    return told + _ordered(eye, table, before)
+    talk = _talk(session, eye) if table.talked > before.talked else []
+    return told + talk + _ordered(eye, table, before)
 
 
 def view_message(session: Session, eye: Eye) -> ViewMessage:

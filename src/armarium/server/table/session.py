@@ -23,6 +23,7 @@ from armarium.server.errors import (
 )
 from armarium.server.table.chair import hash_of
 from armarium.server.table.change import Change
+from armarium.server.table.chat import checked_line
 from armarium.server.table.checks import check_actions, check_version, explained
 from armarium.server.table.eyes import Eye
 from armarium.server.table.ids import Ids
@@ -53,6 +54,7 @@ from armarium.server.table.messages import (
     Instruct,
     PaceWish,
     RematchWish,
+    Say,
     TakeBack,
 )
 from armarium.server.table.plan import NewTable
@@ -70,6 +72,7 @@ class Session:
     def __init__(self, table: Table, draw_seed: Callable[[], bytes], n: int = 0) -> None:
         self.table = table
         self.n = n
+        self.now = 0.0  # what time it is, as whoever runs the session last said
         self.sockets: Counter[int] = Counter()  # of each seat
         self.is_hurried = False  # its bots think less than usual; no part of the log either
         self._ids = Ids()
@@ -80,7 +83,7 @@ class Session:
         for entry, v in zip(change.entries, change.versions, strict=True):
             self._ids.note(entry, v)
         self.table = change.after
-        if change.table_changed:
+        if change.table_changed or change.said:
             self.n += 1
 
     def absorb(self, entries: Iterable[Entry]) -> None:
@@ -168,6 +171,8 @@ class Session:
                 return self.take_back(eye, message.v, message.id)
             case Instruct():
                 return self.instruct(eye, message.instructions, message.id)
+            case Say():
+                return self.say(eye, message)
             case PaceWish():
                 return self._set_pace(eye, message)
             case RematchWish():
@@ -208,6 +213,13 @@ class Session:
         if said != list(table.chairs[seat].instructions):
             change.do(Instructed(seat, said, name))
         return change.acknowledged(name, table.v)
+
+    def say(self, seat: int, message: Say) -> Change:
+        if known := self._ids.done_before(seat, message.id, ["say"]):
+            return Change(self.table).acknowledged(message.id, known.v)
+        change = Change(self.table, said=True)
+        change.do(checked_line(self.table, seat, message, self.now))
+        return change.acknowledged(message.id, self.table.v)
 
     def act_as_instructed(self) -> Change:
         """Asked at the last moment: what was cancelled or changed meanwhile is not done."""

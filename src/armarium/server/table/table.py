@@ -32,18 +32,20 @@ from armarium.server.table.log import (
     LinkReplaced,
     PaceSet,
     RematchWished,
+    Said,
     Scored,
     Sealed,
     SeatKept,
     SeatTaken,
     TakenBack,
 )
-from armarium.server.table.messages import MOST_ACTIONS
+from armarium.server.table.messages import MOST_ACTIONS, TalkLine
 from armarium.server.table.plan import Pace
 from armarium.server.table.view_texts import Fields, ViewTexts
 
 __all__ = ["RECENT", "Table"]
 
+RECENT_TALK = 100  # lines that whoever comes in is told
 RECENT = MOST_ACTIONS  # versions a client may lag behind and still be told step by step
 
 
@@ -62,6 +64,8 @@ class Table:
     v: int = 0
     records: Mapping[int, str] = field(default_factory=dict)  # of the rounds that are over
     settings: int = 0  # paces and links that were changed: no part of the game
+    talk: tuple[TalkLine, ...] = ()  # the latest lines
+    talked: int = 0  # how many there were
     turned_back: int = 0  # the version that the last taking back made
     last_line: Line | None = None
     undo: Undo | None = None
@@ -194,6 +198,18 @@ class Table:
                 texts = tuple(entry.instructions)
                 chairs = self._seated(entry.seat, instructions=texts, instructed=said)
                 return self._but(position=position, chairs=chairs)
+            case Said():
+                line = TalkLine(
+                    self.talked,
+                    entry.seat,
+                    self.chairs[entry.seat].name,
+                    entry.at,
+                    entry.text,
+                    entry.phrase,
+                    entry.reaction,
+                )
+                talk = (*self.talk[1 - RECENT_TALK :], line)
+                return self._but(position=position, talk=talk, talked=self.talked + 1)
             case PaceSet():
                 return self._but(position=position, pace=entry.pace, settings=self.settings + 1)
             case RematchWished():
