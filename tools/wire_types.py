@@ -18,6 +18,7 @@ from msgspec.inspect import Type
 from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.server.net import bodies
+from armarium.server.replay import bodies as past
 from armarium.server.table import messages, plan
 
 PAGE = Path(__file__).parents[1] / "web" / "src"
@@ -38,7 +39,7 @@ SHELL: dict[str, Any] = {
         shape.__name__: shape
         for shape in (
             bodies.ServerInfo, plan.NewTable, bodies.TableTicket, bodies.JoinTable, bodies.SeatTicket,
-            bodies.Daily, bodies.Failure,
+            bodies.Daily, bodies.Failure, past.Replay, past.Frames, past.SentRecord,
         )
     },
 }  # fmt: skip

@@ -7,9 +7,10 @@ import logging
 from importlib.metadata import EntryPoint, entry_points
 
 from armarium.games.table.book import Book
-from armarium.games.table.errors import UnknownGame
+from armarium.games.table.errors import BadRecord, UnknownGame
+from armarium.games.table.record import Record
 
-__all__ = ["DEFAULT", "names", "open_book"]
+__all__ = ["DEFAULT", "book_of", "names", "open_book"]
 
 GROUP = "armarium.games"
 DEFAULT = "biblios"  # what is played where nobody names a game
@@ -59,3 +60,12 @@ def open_book(name: str) -> Book:
     if name not in books:
         raise UnknownGame(asked=name, allowed=list(books))
     return books[name]
+
+
+def book_of(record: Record) -> Book:
+    """The book of the recorded game; says so if there is none."""
+    name = record.fact("game")
+    if name not in names():
+        line, allowed = record.lines["game"], list(names())
+        raise BadRecord(line=line, reason="record-no-game", found=name, allowed=allowed)
+    return open_book(name)

@@ -16,6 +16,7 @@ ArmariumError
 ├── TooSlow          too-slow          a request that does not become whole
 ├── UnknownType      unknown-type      no such message, or not one at all
 ├── NoTable          no-table          no such table
+├── NoReplay         no-replay         a record that was sent and is not kept any more
 ├── UnknownBot       unknown-bot       no such level
 ├── BadRequest       bad-request       a body that cannot be read
 ├── RecordSealed     record-sealed     the record opens at the end
@@ -47,6 +48,7 @@ __all__ = [
     "ForeignOrigin",
     "IdUsed",
     "Locked",
+    "NoReplay",
     "NoTable",
     "NotNow",
     "NotSaved",
@@ -179,6 +181,11 @@ class NoTable(ArmariumError):
     sentence = "There is no table {asked!r}."
 
 
+class NoReplay(ArmariumError):
+    code = "no-replay"
+    sentence = "This record is not kept here any more; open its file again."
+
+
 class UnknownBot(ArmariumError):
     code = "unknown-bot"
     sentence = "There is no player {asked!r}; there are: {allowed}."
@@ -192,6 +199,8 @@ class BadRequest(ArmariumError):
         "request-shape": "its JSON does not fit ({detail})",
         "request-browser": "“browser” is an id of 16 to 64 letters",
         "request-round": "“{found}” is not the number of a round",
+        "request-version": "“{found}” is not a version of this game; the last one is {allowed}",
+        "request-number": "“{name}” is a number, not “{found}”",
         "request-language": "“{found}” is not a language of the house",
         "daily-person": "the deal of a day is played by a person, in a named seat",
     }

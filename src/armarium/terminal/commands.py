@@ -51,9 +51,8 @@ def _game_of(resumed: str | None) -> str:
     if resumed is None:
         return shelf.DEFAULT
     from armarium.games.table.record import Record
-    from armarium.terminal.replaying import game_of
 
-    return game_of(Record.parse(resumed))
+    return shelf.book_of(Record.parse(resumed)).name
 
 
 @click.command(cls=TablesCommand, help=HELP)

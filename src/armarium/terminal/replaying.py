@@ -9,16 +9,15 @@ from typing import Any
 from rich.text import Text
 
 from armarium import words
-from armarium.games import shelf
-from armarium.games.shelf import open_book
-from armarium.games.table.errors import BadRecord, BadSeats
+from armarium.games.shelf import book_of
+from armarium.games.table.errors import BadSeats
 from armarium.games.table.game import Game
 from armarium.games.table.record import Record
 from armarium.terminal.narrator import Narrator
 from armarium.terminal.room import room_of
 from armarium.terminal.screen import Screen
 
-__all__ = ["Step", "game_of", "opening_of", "replay", "steps_of", "tell_replay"]
+__all__ = ["Step", "opening_of", "replay", "steps_of", "tell_replay"]
 
 
 @dataclass(frozen=True)
@@ -30,18 +29,9 @@ class Step:
     events: list[dict[str, Any]]  # as the chosen eye saw them
 
 
-def game_of(record: Record) -> str:
-    """The name of the recorded game, if it is one of ours."""
-    name = record.fact("game")
-    if name not in shelf.names():
-        line, allowed = record.lines["game"], list(shelf.names())
-        raise BadRecord(line=line, reason="record-no-game", found=name, allowed=allowed)
-    return name
-
-
 def replay(text: str, seat: int | None) -> Game:
     """The finished game, once it is sure that the record can be replayed to its end."""
-    game: Game = open_book(game_of(Record.parse(text))).game.replay(text)
+    game: Game = book_of(Record.parse(text)).game.replay(text)
     if seat is not None and seat not in range(game.seats):
         raise BadSeats(asked=seat, allowed=list(range(game.seats)))
     return game
@@ -50,13 +40,13 @@ def replay(text: str, seat: int | None) -> Game:
 def opening_of(text: str, seat: int | None) -> list[dict[str, Any]]:
     """What an eye saw happen before anybody acted."""
     record = Record.parse(text)
-    game: Game = open_book(game_of(record)).game.begun(record)
+    game: Game = book_of(record).game.begun(record)
     return game.seen(seat)
 
 
 def steps_of(text: str, seat: int | None) -> Iterator[Step]:
     record = Record.parse(text)
-    game: Game = open_book(game_of(record)).game.begun(record)
+    game: Game = book_of(record).game.begun(record)
     for number, (actor, action) in enumerate(record.actions, 1):
         events = game.play(action, actor)
         seen = events if seat is None else game.seen(seat)

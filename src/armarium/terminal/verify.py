@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from armarium.games.shelf import open_book
+from armarium.games.shelf import book_of, open_book
 from armarium.games.table.errors import ArmariumError, BadRecord, OldRules
 from armarium.games.table.game import Game
 from armarium.games.table.record import Record
@@ -15,7 +15,6 @@ from armarium.games.table.seeding import read_seeds
 from armarium.games.table.stream import Stream, commitment_of, key_of
 from armarium.terminal.plain.proof import Unproved
 from armarium.terminal.proof import Check, Proof
-from armarium.terminal.replaying import game_of
 from armarium.terminal.room import room_of
 
 __all__ = ["verify"]
@@ -96,7 +95,7 @@ class _Checks:
     def _check_version(self, record: Record) -> type[Game]:
         """The recorded game's rulebook, if these are the rules it was played by."""
         try:
-            name = game_of(record)
+            name = book_of(record).name
             game = open_book(name).game
             if record.facts.get("rules") != str(game.rules_version):
                 asked = record.facts.get("rules")

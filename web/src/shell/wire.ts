@@ -293,3 +293,40 @@ export interface Failure {
   facts: Record<string, unknown>;
   text: string;
 }
+
+export interface Replay {
+  id: string;
+  round: number;
+  rounds: number[];
+  game: string;
+  edition: string;
+  options: Record<string, unknown>;
+  seats: PastSeat[];
+  eye: string;
+  last: number;
+  frames: number;
+  moves: Move[];
+  lines: Line[];
+}
+
+export interface PastSeat {
+  name: string;
+  bot: string | null;
+}
+
+export interface Move {
+  seat: number;
+  action: string;
+}
+
+export interface Frames {
+  first: number;
+  view: Record<string, unknown>;
+  patches: Operation[][];
+}
+
+export interface SentRecord {
+  id: string;
+  game: string;
+  actions: number;
+}

@@ -18,12 +18,14 @@ from armarium.games.table.errors import ArmariumError
 from armarium.server.bots.driver import Manners, Thinker, human_pause
 from armarium.server.bots.offered import Offered
 from armarium.server.bots.pool import Pool
+from armarium.server.net.apart import RefusedApart
 from armarium.server.net.callers import Callers
 from armarium.server.net.guards import Hosts, Origins, SafeHeaders
 from armarium.server.net.limits import Limits
 from armarium.server.net.lobby import Lobby
 from armarium.server.net.metrics import Metrics
 from armarium.server.net.page import Page, page_folder
+from armarium.server.net.replays import Replays
 from armarium.server.net.requests import House
 from armarium.server.store import Keep, Store
 
@@ -87,13 +89,18 @@ def make_app(
                 "/api/tables/{table}/seats/{seat:int}/link", house.replace_link, methods=["POST"]
             ),
             Route("/api/tables/{table}/record", house.record),
+            *Replays(house).routes(),
             WebSocketRoute("/api/tables/{table}/socket", house.socket),
             Route("/healthz", house.health),
             Route("/metrics", house.figures),
             Route("/{path:path}", built.show, methods=["GET"]),
         ],
         middleware=[Middleware(SafeHeaders), Middleware(Hosts, [*own, *(addresses or [])], names)],
-        exception_handlers={ArmariumError: house.refused, 500: house.broken},
+        exception_handlers={
+            ArmariumError: house.refused,
+            RefusedApart: house.refused_apart,
+            500: house.broken,
+        },
         lifespan=lifespan,
     )
     app.state.house = house

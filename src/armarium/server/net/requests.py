@@ -45,6 +45,7 @@ _logger = logging.getLogger("armarium.server")
 
 _STATUS = {
     "no-table": HTTPStatus.NOT_FOUND,
+    "no-replay": HTTPStatus.NOT_FOUND,
     "table-full": HTTPStatus.CONFLICT,
     "table-stopped": HTTPStatus.CONFLICT,
     "bad-token": HTTPStatus.FORBIDDEN,
@@ -159,10 +160,7 @@ class House:
             if address.method == "POST":
                 self.admit(request)
                 body = await self._body(request, address.most_bytes)
-            try:
-                told = await self._told(address, body)
-            except RefusedApart as refused:
-                return self._failure(request, refused.told)
+            told = await self._told(address, body)
             if told.text is None:
                 return _json(told.data)
             headers = {
@@ -223,6 +221,10 @@ class House:
     async def refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, ArmariumError)
         return self._failure(request, error.told())
+
+    async def refused_apart(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, RefusedApart)
+        return self._failure(request, error.told)
 
     def _failure(self, request: Request, told: dict[str, Any]) -> Response:
         """An error as data, in the words of whoever asked."""
