@@ -29,6 +29,10 @@ _ROOMS = {
         "armarium.terminal.commands:verify",
         "Check a record: seed, deal, actions, outcome.",
     ),
+    "analyse": (
+        "armarium.terminal.analysis.command:analyse",
+        "Explain a finished game: luck, play, costly moments, fair prices.",
+    ),
     "arena": ("armarium.lab.arena.command:arena", "Let players meet on the same deals."),
     "bench": ("armarium.server.bench.command:bench", "Measure rules, players and server."),
     "dataset": (

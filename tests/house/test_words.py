@@ -34,6 +34,7 @@ BUILT = {
     "card": "a category, gold, or what a church card does",
     "phase": "a phase",
     "advice": "a reason of advice",
+    "analysis": "a reason of an analysis",
     "place": "a place where cards lie",
     "count": "what is counted",
     "action": "the verb of an action",

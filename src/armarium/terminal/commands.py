@@ -15,7 +15,7 @@ from armarium.games.table.errors import BadOption, BadRecord
 from armarium.terminal.language import language_of
 from armarium.terminal.tables import TablesCommand, asked_options, set_flags
 
-__all__ = ["play", "replay", "verify"]
+__all__ = ["play", "replay", "text_of", "verify"]
 
 HELP = f"""Play a game in the terminal; without a name, {shelf.DEFAULT}.
 
@@ -39,7 +39,7 @@ def _spoken(ctx: click.Context, language: str | None) -> str:
     return spoken
 
 
-def _text_of(file: Path) -> str:
+def text_of(file: Path) -> str:
     try:
         return file.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
@@ -104,7 +104,7 @@ def play(
     if record is not None and not record.absolute().parent.is_dir():
         raise BadOption(option="record", asked=str(record), form="file-in-folder")
     seed = _seed(asked["seed"])
-    resumed = None if resume is None else _text_of(resume)
+    resumed = None if resume is None else text_of(resume)
     book = shelf.open_book(game or _game_of(resumed))
     options = asked_options(book, asked)
 
@@ -161,7 +161,7 @@ def replay(
 ) -> None:
     """Tell a recorded game again, from a seat's eyes or with all cards open."""
     language = _spoken(ctx, language)
-    text = _text_of(file)
+    text = text_of(file)
 
     from armarium.terminal import replaying
     from armarium.terminal.screen import Screen
@@ -204,7 +204,7 @@ def verify(
 
     from armarium.terminal.verify import verify as verify_record
 
-    checks = verify_record(_text_of(file), commitment)
+    checks = verify_record(text_of(file), commitment)
     good = all(check.ok is not False for check in checks)
     if as_json:
         rows = [

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from armarium.games.bibliogamo.game import Game
     from armarium.games.table.address import Address
+    from armarium.games.table.analyst import Analyst
     from armarium.games.table.game import Game as TableGame
     from armarium.games.table.game import View
     from armarium.games.table.promises import Batch, ExplicitChance, Rows
@@ -105,6 +106,17 @@ class Bibliogamo(Book):
 
         return why_not(view, action)
 
+    def named(
+        self, facts: Mapping[str, Any], options: Mapping[str, Any], language: str
+    ) -> dict[str, Any]:
+        from armarium.games.bibliogamo.components import components_of
+        from armarium.games.bibliogamo.terminal.naming import Reader
+
+        if "action" not in facts:
+            return dict(facts)
+        reader = Reader.of(language, components_of(options["components"]))
+        return {**facts, "action": reader.action(str(facts["action"]))}
+
     def warm(self) -> None:
         from armarium.games.bibliogamo.warm import warm
 
@@ -127,6 +139,12 @@ class Bibliogamo(Book):
         from armarium.games.bibliogamo.lab.explicit import ExplicitBibliogamo
 
         return ExplicitBibliogamo
+
+    @property
+    def analyst(self) -> Analyst:
+        from armarium.games.bibliogamo.analysis.analyst import BibliogamoAnalyst
+
+        return BibliogamoAnalyst()
 
     @property
     def picture(self) -> Callable[[View], str]:

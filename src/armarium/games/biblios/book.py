@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from armarium.games.biblios.game import Game
+    from armarium.games.table.analyst import Analyst
     from armarium.games.table.game import View
     from armarium.games.table.instructions import Instructions
     from armarium.games.table.promises import Batch, Beside, ExplicitChance, Rows
@@ -119,6 +120,12 @@ class Biblios(Book):
         from armarium.games.biblios.lab.suite import SUITES
 
         return SUITES
+
+    @property
+    def analyst(self) -> Analyst:
+        from armarium.games.biblios.analysis.analyst import BibliosAnalyst
+
+        return BibliosAnalyst()
 
     @property
     def picture(self) -> Callable[[View], str]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from armarium.games.table.address import Address
+    from armarium.games.table.analyst import Analyst
     from armarium.games.table.command import Command
     from armarium.games.table.game import Game, View
     from armarium.games.table.instructions import Instructions
@@ -96,7 +97,7 @@ class Book(ABC):
     def named(
         self, facts: Mapping[str, Any], options: Mapping[str, Any], language: str
     ) -> dict[str, Any]:
-        """The facts of a reason as a table with these options calls them: cards and categories by name."""
+        """The facts of a reason as a table with these options calls them: cards, categories and actions by name."""
         return dict(facts)
 
     def options_to_store(self, asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -169,6 +170,11 @@ class Book(ABC):
     def suites(self) -> Mapping[str, Suite]:
         """Frozen deals and opponents, by name, for `armarium arena --suite`."""
         return {}
+
+    @property
+    def analyst(self) -> Analyst | None:
+        """Who explains finished games and gives hints. Without it no `armarium analyse`, no hints, no practice."""
+        return None
 
     @property
     def picture(self) -> Callable[[View], str] | None:

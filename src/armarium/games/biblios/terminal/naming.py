@@ -42,8 +42,8 @@ class Reader:
         return self.say(f"biblios_why_{_snake(reason.code)}", **self.named(reason.facts))
 
     def named(self, facts: Mapping[str, Fact]) -> dict[str, Fact]:
-        """The facts of a reason: cards and categories by name."""
-        names = {"card": self.card, "category": self.category}
+        """The facts of a reason: cards, categories and actions by name."""
+        names = {"card": self.card, "category": self.category, "action": self.action}
         told = {
             fact: names[fact](str(value)) if fact in names else value
             for fact, value in facts.items()

@@ -1,8 +1,8 @@
 """Advice: every legal action with its chance to win, how sure that is, and what speaks for or against it.
 
-The chance of an action lies half-way between two opinions, the critic's in imagined worlds and the network's own (which
-takes the likeliest action for the best and others for worse, the less likely the worse); where these part, the error is
-larger. The reason is what differs most from the other actions, told from what the seat knows.
+The chance of an action is the critic's opinion in imagined worlds, and a little less the less likely the network finds
+it; there the error is larger too. The reason is what differs most from the other actions, told from what the seat
+knows.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE
 from armarium.games.biblios.players.kernels.features import new_features
 from armarium.games.biblios.players.kernels.imagined_worlds import act, branch, look
 from armarium.games.biblios.players.kernels.prospects import PROSPECTS, foresee, unsettled
-from armarium.games.biblios.players.learnt.thinking import TRUST, Thinker, Thought
+from armarium.games.biblios.players.learnt.thinking import Thinker, Thought
 from armarium.games.biblios.state import NONE, new_states
 from armarium.games.table.reason import Reason
 from armarium.players.network.network import NEVER, network_of, powers, shares
 from armarium.players.position import Position
 from armarium.players.spec import Advice
 
-__all__ = ["advise"]
+__all__ = ["advise", "opinions", "pairwise_reason"]
 
 WORLDS, FEW = 48, 12  # for chances and for reasons, where actions are few
 MOST = 800  # actions × worlds; many bids are weighed in fewer worlds
-FURTHEST = (
-    6 * 4096
-)  # logits below the likeliest: further down the network's opinion is only that it never tried
+# What a whole logit below the likeliest takes from an action's chance, and from where on no more: further down the
+# network's opinion is only that it never tried. From games played to their end in the same worlds (docs/analysis.md).
+DOUBT, FURTHEST = 0.002, 8 * 4096
 STEPS = 24  # decisions until a lot or a turn is surely settled
 WORD = 1  # advice has no chance of its own: the same position, the same advice
 GOLD_POINT = 0.3  # what a piece of gold counts beside a point on a die
@@ -44,7 +44,7 @@ def advise(position: Position) -> list[Advice]:
     allowed = np.flatnonzero(thinker.logits != NEVER)
     codes = allowed[np.argsort(-thinker.logits[allowed], kind="stable")]
     thought = thinker.weigh(codes, _worlds(WORLDS, codes))
-    chances, errors = _opinions(thought)
+    chances, errors = opinions(thought)
     reasons = _reasons(thinker, codes, chances)
     order = np.argsort(-chances, kind="stable")
     return [
@@ -56,12 +56,11 @@ def _worlds(wanted: int, codes: np.ndarray) -> int:
     return min(wanted, max(4, MOST // (len(codes) * WORLDS // wanted)))
 
 
-def _opinions(thought: Thought) -> tuple[np.ndarray, np.ndarray]:
-    judged = thought.chances
-    below = np.minimum(thought.logits[0] - thought.logits, FURTHEST)
-    own = judged[0] - TRUST / 100 * below / 4096
-    chances = np.clip((judged + np.maximum(own, 0.0)) / 2, 0.0, 1.0)
-    return chances, np.hypot(thought.errors, np.abs(judged - np.maximum(own, 0.0)) / 2)
+def opinions(thought: Thought) -> tuple[np.ndarray, np.ndarray]:
+    """Chances and their errors; the first of the actions must be the likeliest."""
+    below = np.minimum(thought.logits[0] - thought.logits, FURTHEST) / 4096
+    chances = np.clip(thought.chances - DOUBT * below, 0.0, 1.0)
+    return chances, np.hypot(thought.errors, DOUBT * below)
 
 
 def _reasons(thinker: Thinker, codes: np.ndarray, chances: np.ndarray) -> list[Reason]:
@@ -80,6 +79,13 @@ def _reasons(thinker: Thinker, codes: np.ndarray, chances: np.ndarray) -> list[R
         speaks_for = n == best or chances[n] >= float(np.median(chances))
         found.append(_reason(prospects[n], beside, speaks_for))
     return found
+
+
+def pairwise_reason(thinker: Thinker, better: int, chosen: int) -> Reason | None:
+    """What speaks most for one action beside one other; None where nothing surely does."""
+    here, beside = _prospects(thinker, np.array([better, chosen]))
+    found = _reason(here, beside, speaks_for=True)
+    return None if found.code == "little-changes" else found
 
 
 def _reason(here: np.ndarray, beside: np.ndarray, speaks_for: bool) -> Reason:

@@ -1,0 +1,35 @@
+"""The words of an analysis: actions by name and the reason of each decision, in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from armarium import words
+from armarium.analysis.shape import Analysis
+from armarium.games.shelf import open_book
+
+__all__ = ["action_named", "reason_told", "spoken"]
+
+
+def spoken(analysis: Analysis, options: Mapping[str, Any], language: str) -> Analysis:
+    """The same with a sentence as the `reason` of every decision that has one."""
+    told = [
+        {**one, "reason": reason_told(analysis["game"], one["because"], options, language)}
+        for one in analysis["decisions"]
+    ]
+    return {**analysis, "decisions": told}  # type: ignore[typeddict-item]
+
+
+def reason_told(
+    game: str, because: Mapping[str, Any] | None, options: Mapping[str, Any], language: str
+) -> str | None:
+    if because is None:
+        return None
+    key = f"{game}_analysis_{because['code'].replace('-', '_')}"
+    return words.say(language, key, **open_book(game).named(because["facts"], options, language))
+
+
+def action_named(game: str, action: str, options: Mapping[str, Any], language: str) -> str:
+    """An action as a table with these options calls it; as it is written where the game has no name for it."""
+    return str(open_book(game).named({"action": action}, options, language)["action"])

@@ -1,0 +1,131 @@
+"""The referee's curve: the critic's chances of all seats at every version, and between a decision and chance.
+
+Chance in Biblios is the next card that is drawn or turned up, and the cards that a penalty takes. The first kind is
+counted out card by card (so the mean over what might have come is exact, and luck is 0 on average by construction); a
+penalty, and whatever follows from it, is drawn again many times.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from armarium.games.biblios.actions import CODES
+from armarium.games.biblios.cards import KINDS, NAMES
+from armarium.games.biblios.game import Game
+from armarium.games.biblios.kernels import engine
+from armarium.games.biblios.observation_layout import WHOLE_SIZE
+from armarium.games.biblios.players.kernels.imagined_worlds import look_at_all, settle
+from armarium.games.biblios.state import ALLOCATE, AUCTION, GIFT, new_states
+from armarium.games.biblios.view import cards_at, size_of
+from armarium.games.table.analyst import Course, Progress
+from armarium.games.table.states import Fields
+from armarium.players.network.network import Network
+
+__all__ = ["course_of", "worth_of"]
+
+AGAIN = 32  # times that a penalty is drawn anew
+PART = 2048  # rows at once
+_KIND = {name: kind for kind, name in enumerate(NAMES)}
+
+
+@dataclass(frozen=True)
+class _Fork:
+    """The worlds that an action may have led to, and how likely each is."""
+
+    states: np.ndarray
+    weights: np.ndarray
+
+
+def course_of(network: Network, games: Sequence[Game], noted: Progress) -> Course:
+    seats = games[0].seats
+    versions = np.concatenate([game._states for game in games])
+    forks = [_fork(before, after) for before, after in itertools.pairwise(games)]
+    uncertain = [v for v, fork in enumerate(forks) if fork is not None]
+    points = worth_of(network, versions, seats)
+    settled = points[1:].copy()
+    for number, v in enumerate(uncertain):
+        fork = forks[v]
+        assert fork is not None
+        settled[v] = fork.weights @ worth_of(network, fork.states, seats)
+        noted(number + 1, len(uncertain))
+    return Course(points, settled)
+
+
+def worth_of(network: Network, states: np.ndarray, seats: int) -> np.ndarray:
+    """(states, seats): all seats' chances by all hands and piles, whatever their order; a finished game's shares."""
+    found = np.zeros((len(states), seats))
+    whole = np.empty((len(states), WHOLE_SIZE // 8), np.int64)
+    actors = np.empty(len(states), np.int64)
+    look_at_all(states, whole, actors)
+    for first in range(0, len(states), PART):
+        part = np.arange(first, min(first + PART, len(states)))
+        on = part[actors[part] >= 0]
+        if len(on):
+            counted = network.judged(whole[on].view(np.int8), actors[on], seats)
+            at = (actors[on, None] + np.arange(seats)) % seats
+            np.put_along_axis(rows := np.empty_like(counted), at, counted, 1)
+            found[on] = rows
+    over = np.flatnonzero(actors < 0)
+    for seat in range(seats) if len(over) else ():
+        column = np.zeros(len(over))
+        settle(np.ascontiguousarray(states[over]), seat, column)
+        found[over, seat] = column
+    return found
+
+
+def _fork(before: Game, after: Game) -> _Fork | None:
+    """None where chance had no say."""
+    old, new = before._states[0], after._states[0]
+    code = CODES[after.last_action[1]]
+    turns_up = int(new["lots"]) > int(old["lots"])
+    shuffles = turns_up and int(old["phase"]) == GIFT
+    if int(new["drawn"]) != int(old["drawn"]) and not shuffles:
+        return _drawn_again(before, code)
+    if turns_up or int(new["step"]) == ALLOCATE:
+        return _counted_out(before, code)
+    return None
+
+
+def _counted_out(before: Game, code: int) -> _Fork:
+    copies = _still_to_come(before._states)
+    kinds = np.flatnonzero(copies)
+    states = new_states(len(kinds))
+    for i, kind in enumerate(kinds):
+        states[i] = before._states[0]
+        engine.top_at(states, i, int(kind))
+        engine.apply_at(states, i, code)
+    return _Fork(states, copies[kinds] / copies.sum())
+
+
+def _still_to_come(states: np.ndarray) -> np.ndarray:
+    """How many cards of each kind may be the next one."""
+    s = states[0]
+    if int(s["phase"]) != GIFT:
+        lots = int(s["lots"])
+        coming = s["pile"][lots : lots + size_of(Fields(states), AUCTION)].tolist()
+    else:
+        top = int(s["deck_next"]) + (int(s["step"]) == ALLOCATE)
+        coming = s["deck"][top : int(s["deck_end"])].tolist()
+        if not coming:  # the auction pile is about to be shuffled
+            coming = [_KIND[card] for card in cards_at(Fields(states), AUCTION)]
+    return np.bincount(coming, minlength=KINDS).astype(float)
+
+
+def _drawn_again(before: Game, code: int) -> _Fork:
+    """Other cards stolen, and another order of what is to come."""
+    states = new_states(AGAIN)
+    digest = hashlib.sha256(before._bytes()).digest()
+    rng = np.random.Generator(np.random.Philox(int.from_bytes(digest[:8], "little")))
+    for i in range(AGAIN):
+        states[i] = before._states[0]
+        engine.set_key_at(states, i, rng.integers(0, 1 << 32, 8, np.uint32))
+        lots = int(states["lots"][i])
+        pile = states["pile"][i, lots : lots + size_of(Fields(before._states), AUCTION)]
+        pile[:] = rng.permutation(pile)
+        engine.apply_at(states, i, code)
+    return _Fork(states, np.full(AGAIN, 1 / AGAIN))

@@ -1,0 +1,1 @@
+"""`armarium analyse` at the terminal: an analysis told in words."""
