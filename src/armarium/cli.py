@@ -40,6 +40,14 @@ _ROOMS = {
         "Play games and write every decision.",
     ),
     "train": ("armarium.lab.train.command:train", "Let a network learn by playing."),
+    "backup": ("armarium.server.upkeep.commands:backup", "Copy all tables into a file."),
+    "restore": ("armarium.server.upkeep.commands:restore", "Put the tables of a backup back."),
+    "migrate": (
+        "armarium.server.upkeep.commands:migrate",
+        "Copy all tables into another database.",
+    ),
+    "doctor": ("armarium.server.upkeep.commands:doctor", "Look at all that a server needs."),
+    "prune": ("armarium.server.upkeep.commands:prune", "Delete old tables."),
 }
 
 
@@ -116,7 +124,7 @@ def _serving(command: _Command) -> _Command:
                          help="Delete tables that nobody touched for so long; 0: never. Usually 365."),
             click.option("--player", metavar="NAME", multiple=True,
                          help="Offer this player of another package; may be repeated."),
-            click.option("--db", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME"),
+            click.option("--db", metavar="URL", envvar="ARMARIUM_DB", help="sqlite:///FILE or postgresql://USER@HOST/NAME"),
             click.option("--no-browser", is_flag=True, help="Do not open the browser."),
         ]
     ):  # fmt: skip

@@ -38,7 +38,8 @@ class Sqlite(Database):
             _close_to_others(self.file)
             self.engine = _prepared(self.file, now)
         except (OSError, sql.exc.DBAPIError) as error:
-            facts = {"path": url.database, "detail": str(error)}
+            detail = str(error.orig if isinstance(error, sql.exc.DBAPIError) else error)
+            facts = {"path": url.database, "detail": detail}
             raise BadDatabase(reason="database-error", **facts) from None
         self._identity = self._look()
 

@@ -1,0 +1,139 @@
+"""Backups while people play, restored into either kind of database; moves; and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from armarium.cli import cli
+from armarium.server.bots.pool import Pool
+from armarium.server.net.app import make_app
+from armarium.server.store import Store
+from tests.server.people import ADA, OPEN, Person, play_on, two_people
+from tests.server.pipes import Server
+from tests.server.postgres import Cluster
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, arguments, obj={})
+
+
+def log_of(address: str) -> list[tuple[object, ...]]:
+    store = Store(address)
+    with store._database.engine.connect() as connection:
+        rows = connection.exec_driver_sql("SELECT * FROM table_log ORDER BY table_id, position")
+        found = [tuple(row) for row in rows]
+    store.close()
+    return found
+
+
+@pytest.fixture
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'restored.db'}"
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.database()
+
+
+@pytest.mark.parametrize("empty", ["sqlite", "postgresql"], indirect=True)
+async def test_a_backup_under_load_is_restored_and_played_on(
+    database: str, empty: str, tmp_path: Path, pool: Pool
+):
+    """Whatever was acknowledged before the backup began is in it, and every table of it plays on."""
+    file = tmp_path / "backup.db"
+    async with Server(make_app(database, page=tmp_path, thinker=pool)) as server:
+        tables = []
+        for _ in range(3):
+            table, ada = await server.open_table(ADA, OPEN)
+            bo = await server.take_seat(table, "Bo")
+            people = [Person(server.sit(table, token)) for token in (ada, bo)]
+            for person in people:
+                await person.hear_until("history")
+            tables.append((table, people, (ada, bo)))
+            await play_on(people, random.Random(1), 5)
+        known = {table: people[0].v for table, people, _ in tables}
+        playing = [
+            asyncio.create_task(play_on(people, random.Random(n), 60))
+            for n, (_, people, _) in enumerate(tables)
+        ]
+        done = await asyncio.to_thread(run, "backup", str(file), "--db", database)
+        assert done.exit_code == 0, done.output
+        assert any(people[0].v > known[table] for table, people, _ in tables), "nobody was held up"
+        await asyncio.gather(*playing)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    before = file.read_bytes()
+    done = run("restore", str(file), "--db", empty)
+    assert done.exit_code == 0, done.output
+    assert file.read_bytes() == before
+    rows = log_of(f"sqlite:///{file}")
+    assert log_of(empty) == rows
+    async with Server(make_app(empty, page=tmp_path, thinker=pool)) as server:
+        for table, _, tokens in tables:
+            people = [Person(server.sit(table, token)) for token in tokens]
+            for person in people:
+                await person.hear_until("history")
+            assert people[0].v >= known[table]
+            await play_on(people, random.Random(7))
+            assert people[0].view["phase"] == "over"
+
+
+async def test_a_move_keeps_every_row_and_the_secret_of_the_days(
+    server: Server, tmp_path: Path, cluster: Cluster
+):
+    _, people = await two_people(server)
+    await play_on(people, random.Random(2), 12)
+    source, target = f"sqlite:///{tmp_path / 'tables.db'}", cluster.database()
+    held = await asyncio.to_thread(run, "migrate", source, target)
+    assert held.exit_code == 1 and "a server is using" in held.output
+    await server.__aexit__()
+    assert run("migrate", source, target).exit_code == 0
+    assert log_of(source) == log_of(target)
+    secrets = []
+    for address in (source, target):
+        store = Store(address)
+        secrets.append((store.secret, store.secret_since))
+        store.close()
+    assert secrets[0] == secrets[1]
+    again = run("migrate", source, target)
+    assert again.exit_code == 1 and "already" in again.output
+
+
+def test_what_is_there_is_never_written_over(tmp_path: Path):
+    file = tmp_path / "backup.db"
+    file.write_text("mine")
+    Store(f"sqlite:///{tmp_path / 'tables.db'}").close()
+    done = run("backup", str(file), "--db", f"sqlite:///{tmp_path / 'tables.db'}")
+    assert done.exit_code == 1 and "there already" in done.output
+    assert file.read_text() == "mine"
+
+
+def test_a_backup_of_nothing_leaves_nothing(tmp_path: Path):
+    file = tmp_path / "backup.db"
+    done = run("backup", str(file), "--db", "postgresql://127.0.0.1:1/none")
+    assert done.exit_code == 1 and "cannot be opened" in done.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_is_no_backup_is_said(tmp_path: Path):
+    file, target = tmp_path / "backup.db", tmp_path / "tables.db"
+    file.write_bytes(b"no database" * 100)
+    done = run("restore", str(file), "--db", f"sqlite:///{target}")
+    assert done.exit_code == 1 and done.output.count("\n") == 1
+    assert not target.exists()
+
+
+def test_an_old_backup_is_brought_up_to_date_elsewhere(tmp_path: Path):
+    file = tmp_path / "old.db"
+    with sqlite3.connect(file) as old:
+        old.executescript((Path(__file__).parents[1] / "data" / "version2.sql").read_text("utf-8"))
+    before = file.read_bytes()
+    done = run("restore", str(file), "--db", f"sqlite:///{tmp_path / 'tables.db'}")
+    assert done.exit_code == 0, done.output
+    assert file.read_bytes() == before
+    assert log_of(f"sqlite:///{tmp_path / 'tables.db'}")
