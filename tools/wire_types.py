@@ -31,6 +31,7 @@ HEADER = """\
 # Unions of words have names here, which the types themselves do not carry.
 SHELL: dict[str, Any] = {
     "Pace": plan.Pace,
+    "Memory": plan.Memory,
     "Phrase": plan.Phrase,
     "Reaction": plan.Reaction,
     "ClientMessage": messages.ClientMessage,

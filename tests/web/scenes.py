@@ -58,6 +58,7 @@ def put(
     names: list[str] | None = None,
     pace: str = "fast",
     bots: bool = False,
+    memory: str = "seen",
 ) -> Seats:
     """Lay the scene on a new table of the server that uses this file; with bots at the other seats."""
     called = (names or NAMES)[: scene.seats]
@@ -67,7 +68,7 @@ def put(
     plans = [SeatPlan(name=called[0]), *[SeatPlan(open=True) for _ in called[1:]]]
     if bots:
         plans[1:] = [SeatPlan(bot="novice", name=name) for name in called[1:]]
-    plan = NewTable(scene.game, plans, scene.edition, dict(scene.options), pace)  # type: ignore[arg-type]
+    plan = NewTable(scene.game, plans, scene.edition, dict(scene.options), pace, memory)  # type: ignore[arg-type]
     session, change, _ = Session.create(table, plan, lambda: scene.seed, tokens[0], scene.deal)
     entries: list[Entry] = list(change.entries)
     for name, token in zip(called[1:], tokens[1:], strict=True) if not bots else ():

@@ -111,14 +111,26 @@ def known_of(scene: Any, seat: int) -> list[str]:
 
 @pytest.mark.matrix
 def test_without_the_memory_aid_names_are_only_names(sit: Sit, db: Path):
-    page = sit(put(db, moment("bid")).link(0), **PHONE)
+    page = sit(put(db, moment("bid"), bots=True).link(0), **PHONE)
     wait_for_offer(page)
     expect(page.locator(".players button")).to_have_count(3)
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("radio", name="Off", exact=True).check()
+    page.locator("[data-setting=memory]").get_by_label("Off").check()
     page.keyboard.press("Escape")
     expect(page.locator(".players li")).to_have_count(4)
     expect(page.locator(".players button")).to_have_count(0)
+
+
+def test_among_people_the_memory_aid_is_the_tables(sit: Sit, db: Path):
+    page = sit(put(db, moment("bid"), memory="none").link(0), **DESKTOP)
+    wait_for_offer(page)
+    expect(page.locator(".players li")).to_have_count(4)
+    expect(page.locator(".players button, .memo")).to_have_count(0)
+    # Nobody can turn it on for themselves; the leaf says what was agreed.
+    page.get_by_role("button", name="Settings").click()
+    agreed = page.locator("[data-setting=memory]")
+    expect(agreed).to_contain_text("everyone remembers for themselves")
+    expect(agreed.locator("input")).to_have_count(0)
 
 
 # ── a refusal ──────────────────────────────────────────────────────────────────────────────────

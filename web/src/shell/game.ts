@@ -4,6 +4,7 @@ import type { Component } from "svelte";
 import type { LogLine } from "./log";
 import type { Beat, Flight } from "./motion.svelte";
 import type { KeptSeat } from "./seats";
+import type { Sound } from "./sound/sounds";
 import type { Table } from "./table.svelte";
 import type { GameInfo, NewTable } from "./wire";
 
@@ -54,6 +55,8 @@ export interface Screen<V extends GameView = GameView, E extends GameEvent = Gam
   told(table: Table<V, E>): LogLine[];
   /** What travels when something happened. */
   flights(events: E[], you: number | null): (Flight | Beat)[];
+  /** What is heard when something happened. */
+  sounds?(events: E[], you: number | null): Sound[];
   /** The table in play and, once there is an outcome, its end. */
   Game: Component<{ table: Table<V, E>; log: LogLine[] }>;
   /** The keys of the game; those of every table are added to them. */

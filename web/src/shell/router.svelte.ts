@@ -23,7 +23,7 @@ function read(): Place {
 export const place = $state<Place>(read());
 
 export function go(path: string): void {
-  history.pushState(null, "", path);
+  history.pushState({ from: location.pathname }, "", path);
   Object.assign(place, read());
   window.scrollTo(0, 0);
 }

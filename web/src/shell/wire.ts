@@ -3,6 +3,8 @@
 
 export type Pace = "human" | "fast";
 
+export type Memory = "none" | "seen";
+
 export type Phrase =
   | "hello"
   | "good-luck"
@@ -104,6 +106,7 @@ export interface TableInfo {
   seats: TableSeat[];
   you: number | null;
   pace: Pace;
+  memory: Memory;
   commitment: string | null;
   next_commitment: string | null;
   daily: string | null;
@@ -237,6 +240,7 @@ export interface NewTable {
   edition?: string | null;
   options?: Record<string, unknown>;
   pace?: Pace;
+  memory?: Memory;
   daily?: string | null;
 }
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from armarium.server.table.plan import Pace, Phrase, Reaction, SeatPlan, named
+from armarium.server.table.plan import Memory, Pace, Phrase, Reaction, SeatPlan, named
 
 __all__ = [
     "DIGEST_EVERY",
@@ -65,6 +65,7 @@ class Created(Struct, tag_field="kind", tag="created", omit_defaults=True):
     seats: list[SeatPlan]
     pace: Pace
     daily: Today | None = None
+    memory: Memory = "seen"
 
     @property
     def host(self) -> int | None:

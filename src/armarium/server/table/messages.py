@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from armarium.server.table.plan import Pace, Phrase, Reaction
+from armarium.server.table.plan import Memory, Pace, Phrase, Reaction
 
 __all__ = [
     "MOST_ACTIONS",
@@ -130,7 +130,7 @@ class TableSeat(Struct):
 
 class TableInfo(Struct):
     """What one eye may know of the table, the cards aside. `hurried`: many tables wait, its bots think
-    less; `host`: the seat that may replace the links of the others."""
+    less; `host`: the seat that may replace the links of the others; `memory`: the memory aid that all agreed on."""
 
     id: str
     game: str
@@ -143,6 +143,7 @@ class TableInfo(Struct):
     seats: list[TableSeat]
     you: int | None
     pace: Pace
+    memory: Memory
     commitment: str | None
     next_commitment: str | None
     daily: str | None

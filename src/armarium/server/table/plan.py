@@ -6,9 +6,20 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-__all__ = ["BrowserId", "Name", "NewTable", "Pace", "Phrase", "Reaction", "SeatPlan", "named"]
+__all__ = [
+    "BrowserId",
+    "Memory",
+    "Name",
+    "NewTable",
+    "Pace",
+    "Phrase",
+    "Reaction",
+    "SeatPlan",
+    "named",
+]
 
 Pace = Literal["human", "fast"]
+Memory = Literal["none", "seen"]
 # What can be said in every language at once, and how one can look.
 Phrase = Literal[
     "hello",
@@ -44,11 +55,13 @@ def named(seats: list[SeatPlan]) -> list[int]:
 
 
 class NewTable(Struct):
-    """Without an edition, the game's first. `daily`, an id that the browser keeps: the deal of this day."""
+    """Without an edition, the game's first. `daily`, an id that the browser keeps: the deal of this day;
+    `memory`: what the pages of all who sit there may recall for them."""
 
     game: str
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=4)]
     edition: str | None = None
     options: dict[str, Any] = {}
     pace: Pace = "human"
+    memory: Memory = "seen"
     daily: BrowserId | None = None

@@ -181,6 +181,7 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
         ],
         you=eye,
         pace=table.pace,
+        memory=table.created.memory,
         commitment=table.commitment(table.round),
         next_commitment=table.commitment(table.round + 1),
         daily=table.daily,

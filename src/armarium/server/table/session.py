@@ -123,7 +123,7 @@ class Session:
         """
         book = open_book(plan.game)
         edition, options = book.edition(plan.edition) or "", book.options_to_store(plan.options)
-        created = Created(plan.game, edition, options, plan.seats, plan.pace, today)
+        created = Created(plan.game, edition, options, plan.seats, plan.pace, today, plan.memory)
         session = cls(Table.opened(name, created), draw_seed, n=1)
         change = Change(session.table, [created], [0])
         # Asked now and not at the deal: who opens a table with an impossible option is told so.

@@ -2,10 +2,12 @@
 import { forShell } from "../../shell/game";
 import { m } from "../../shell/words.svelte";
 import "./look/crafts.css";
+import "./look/apart.css";
 import { flightsOf } from "./flights";
 import { kitFor } from "./kit.svelte";
 import { told } from "./logline";
 import { refused } from "./refusal";
+import { soundsOf } from "./sounds";
 import Game from "./Table.svelte";
 import type { GameEvent, View } from "./view";
 
@@ -30,6 +32,7 @@ export const screen = forShell<View, GameEvent>({
     return kit ? told(kit, lines) : [];
   },
   flights: flightsOf,
+  sounds: soundsOf,
   Game,
   keys: () => [
     ["1 … 5", m.bibliogamo_keys_card()],

@@ -5,9 +5,11 @@ import { m, word } from "../../shell/words.svelte";
 import { flightsOf } from "./flights";
 import { told } from "./logline";
 import { refused } from "./refusal";
+import { soundsOf } from "./sounds";
 import Game from "./Table.svelte";
 import type { GameEvent, View } from "./view";
 import "./look/families.css";
+import "./look/apart.css";
 
 export const screen = forShell<View, GameEvent>({
   heading({ view, info }) {
@@ -26,6 +28,7 @@ export const screen = forShell<View, GameEvent>({
   told: ({ lines, view, info }) =>
     view && info ? told(lines, { you: view.you, names: names(info), words: info.edition }) : [],
   flights: flightsOf,
+  sounds: soundsOf,
   Game,
   keys: ({ info }) => [
     ["1 2 3", m.biblios_web_keys_allocate({ words: info?.edition ?? "" })],
