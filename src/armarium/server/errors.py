@@ -21,6 +21,7 @@ ArmariumError
 ├── BadRequest       bad-request       a body that cannot be read
 ├── RecordSealed     record-sealed     the record opens at the end
 ├── RecordWithheld   record-withheld   the deal of a day: its record opens tomorrow
+├── NotJudged        not-judged        an analysis or a hint that could not be made
 ├── ForeignOrigin    foreign-origin    a page of another site
 ├── ForeignHost      foreign-host      a name that is not ours
 ├── Locked           locked            figures for the host alone
@@ -50,6 +51,7 @@ __all__ = [
     "Locked",
     "NoReplay",
     "NoTable",
+    "NotJudged",
     "NotNow",
     "NotSaved",
     "NotStarted",
@@ -150,6 +152,7 @@ class TooFast(ArmariumError):
         "More can be opened later.",
         "too-many-open": "Too many connections from one address: at most {allowed}.",
         "too-much-talk": "That is much at once: wait a few seconds. At most {allowed} lines a minute are told.",
+        "too-many-judged": "Too many games are being explained now; at most {allowed} can wait. Ask again later.",
         "too-many-files": "Too many files are being read now; at most {allowed} can wait. Send it again later.",
     }
 
@@ -214,6 +217,16 @@ class RecordSealed(ArmariumError):
 class RecordWithheld(ArmariumError):
     code = "record-withheld"
     sentence = "This is the deal of {asked}: its record, with the seed, is opened when that day is over (UTC)."
+
+
+class NotJudged(ArmariumError):
+    code = "not-judged"
+    sentence = "This could not be judged: {reason}."
+    reasons: ClassVar = {
+        "judged-too-long": "it took too long",
+        "judged-ended": "the process that judges has ended",
+        "judged-cause": "{cause}",
+    }
 
 
 class ForeignOrigin(ArmariumError):

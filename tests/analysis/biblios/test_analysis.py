@@ -5,11 +5,10 @@ import json
 import pytest
 
 from armarium import words
-from armarium.analysis.analysing import NotOver, analyse
+from armarium.analysis.analysing import NotOver, analyse, analyst_of
 from armarium.analysis.judging import CLASSES, MARKED, class_of
 from armarium.analysis.wording import spoken
 from armarium.games.biblios import Game
-from armarium.games.biblios.analysis.analyst import BibliosAnalyst
 from tests.analysis.biblios.games import played
 
 
@@ -42,7 +41,7 @@ def test_every_version_and_every_decision(found):
 def test_costs_are_never_negative_and_classes_follow_from_them(found):
     for one in found["decisions"]:
         assert one["cost"] >= 0 and 0 <= one["chance"] <= one["chance"] + one["cost"] <= 1
-        assert one["class"] == class_of(one["cost"], BibliosAnalyst.measure)
+        assert one["class"] == class_of(one["cost"], analyst_of("biblios").measure)
         assert (one["best"] == one["action"]) == (one["cost"] == 0)
         chances = [weighed["chance"] for weighed in one["weighed"]]
         assert chances == sorted(chances, reverse=True)
@@ -80,7 +79,7 @@ def test_every_purchase_has_a_fair_price(found):
 def test_it_is_the_same_again_and_only_data(found):
     assert analyse(played("oblate", "prior"), effort=0.25) == found
     assert json.loads(json.dumps(found)) == found
-    assert found["version"] == BibliosAnalyst().version
+    assert found["version"] == analyst_of("biblios").version
 
 
 def test_reasons_are_told_in_both_languages(found):

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from armarium.games.biblios.analysis.analyst import BibliosAnalyst
+from armarium.analysis.analysing import analyst_of
 from armarium.games.biblios.analysis.prices import fair_price
 from armarium.players.network.network import network_of
 from tests.players.biblios.twin_truths import twin_positions
@@ -12,7 +12,7 @@ from tests.players.biblios.twin_truths import twin_positions
 
 @pytest.mark.parametrize("index", range(2))
 def test_twin_truths_are_weighed_alike(index):
-    analyst = BibliosAnalyst()
+    analyst = analyst_of("biblios")
     compared = 0
     for _, game, twin in itertools.islice(twin_positions(index), 0, 40, 13):
         seat = game.to_act

@@ -12,7 +12,7 @@ from tests.server.people import play_on, two_people
 from tests.server.pipes import Server
 from tests.server.replay.watching import replay_of
 
-PATHS = ["", "/frames", "/record"]
+PATHS = ["", "/frames", "/record", "/analysis"]
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
@@ -121,11 +121,11 @@ class Biblios(Book):
 
         return SUITES
 
-    @property
+    @cached_property
     def analyst(self) -> Analyst:
         from armarium.games.biblios.analysis.analyst import BibliosAnalyst
 
-        return BibliosAnalyst()
+        return BibliosAnalyst(self.network)
 
     @property
     def picture(self) -> Callable[[View], str]:

@@ -15,9 +15,11 @@ from starlette.routing import Route, WebSocketRoute
 from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError
+from armarium.server.analysis.desk import Desk
 from armarium.server.bots.driver import Manners, Thinker, human_pause
 from armarium.server.bots.offered import Offered
 from armarium.server.bots.pool import Pool
+from armarium.server.net.analyses import Analyses, folder_of
 from armarium.server.net.apart import RefusedApart
 from armarium.server.net.callers import Callers
 from armarium.server.net.guards import Hosts, Origins, SafeHeaders
@@ -63,11 +65,14 @@ def make_app(
         addresses or [],
         metrics_token,
     )
+    replays = Replays(house)
+    analyses = Analyses(house, replays, Desk(folder_of(db)))
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         house.lobby.begin()
         yield
+        await analyses.desk.close()
         await house.lobby.close()
         await asyncio.to_thread(pool.close)
 
@@ -89,7 +94,8 @@ def make_app(
                 "/api/tables/{table}/seats/{seat:int}/link", house.replace_link, methods=["POST"]
             ),
             Route("/api/tables/{table}/record", house.record),
-            *Replays(house).routes(),
+            *replays.routes(),
+            *analyses.routes(),
             WebSocketRoute("/api/tables/{table}/socket", house.socket),
             Route("/healthz", house.health),
             Route("/metrics", house.figures),

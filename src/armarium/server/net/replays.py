@@ -24,7 +24,7 @@ from armarium.server.replay.checking import SENT
 from armarium.server.replay.kept import MOST_SENT, Kept, Sights, hash_of_record
 from armarium.server.replay.past import Past, frames_of, replay_of
 
-__all__ = ["Replays"]
+__all__ = ["Replays", "number_in"]
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _DIGITS = 8
@@ -62,7 +62,7 @@ class Replays:
 
     async def frames(self, request: Request) -> Response:
         past, eye = await self._asked(request)
-        v = _number(request, "v") or 0
+        v = number_in(request, "v") or 0
         return _json(await asyncio.to_thread(frames_of, past, eye, v, self._sights))
 
     async def record(self, request: Request) -> Response:
@@ -71,7 +71,7 @@ class Replays:
 
     async def _asked(self, request: Request) -> tuple[Past, str]:
         self._house.callers.check_load(Callers.of(request))
-        round_ = _number(request, "round")
+        round_ = number_in(request, "round")
         past = await self.past(request.path_params["id"], round_)
         return past, request.query_params.get("eye", "all")
 
@@ -104,7 +104,7 @@ class Replays:
         return found
 
 
-def _number(request: Request, name: str) -> int | None:
+def number_in(request: Request, name: str) -> int | None:
     asked = request.query_params.get(name)
     if asked is None:
         return None

@@ -58,6 +58,7 @@ _STATUS = {
     "too-slow": HTTPStatus.REQUEST_TIMEOUT,
     "too-big": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "too-fast": HTTPStatus.TOO_MANY_REQUESTS,
+    "not-judged": HTTPStatus.SERVICE_UNAVAILABLE,
     "not-saved": HTTPStatus.SERVICE_UNAVAILABLE,
 }
 

@@ -13,13 +13,11 @@ import numpy as np
 
 from armarium.games.biblios.actions import CODES
 from armarium.games.biblios.analysis.course import worth_of
+from armarium.games.biblios.analysis.settling import settle_matter
 from armarium.games.biblios.game import Game
 from armarium.games.biblios.kernels import engine
-from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE
-from armarium.games.biblios.players.kernels.imagined_worlds import act, look
-from armarium.games.biblios.players.kernels.prospects import unsettled
 from armarium.games.biblios.players.learnt.thinking import Thinker
-from armarium.games.biblios.state import NONE, new_states
+from armarium.games.biblios.state import new_states
 from armarium.games.table.analyst import Lot, Progress
 from armarium.games.table.game import View
 from armarium.players.network.network import Network
@@ -28,7 +26,6 @@ __all__ = ["fair_price", "lots_of"]
 
 WORLDS = 12
 DEAREST = 14  # a price beyond which nobody asks
-STEPS = 64  # decisions until a lot is surely settled
 WORD = 1
 
 
@@ -79,7 +76,7 @@ def fair_price(network: Network, view: View) -> int:
         code = CODES[f"bid {price}" if price else "pass"]
         for i in range(WORLDS):
             engine.apply_at(part, i, code)
-    _settle(network, states, worlds)
+    settle_matter(network, states, worlds)
     worth = worth_of(network, states, seats)[:, seat].reshape(dearest + 1, WORLDS).mean(1)
     return int((np.minimum.accumulate(worth[1:]) >= worth[0]).sum())
 
@@ -87,19 +84,3 @@ def fair_price(network: Network, view: View) -> int:
 def _means(view: View) -> int:
     gold = [int(card[-1]) for card in view["hand"] if card.startswith("gold-")]
     return len(view["hand"]) if view["lot"].startswith("gold-") else sum(gold)
-
-
-def _settle(network: Network, states: np.ndarray, worlds: np.ndarray) -> None:
-    """Everybody goes on as the network does, until the lot is."""
-    number = len(states)
-    which, acting = np.empty(number, np.int64), np.empty(number, np.int64)
-    rows = np.empty((number, SIZE // 8), np.int64)
-    masks = np.empty((number, MASK_SIZE // 8), np.int64)
-    for _ in range(STEPS):
-        waiting = unsettled(states, worlds, which)
-        if not waiting:
-            return
-        some = states[which[:waiting]]
-        n = look(some, NONE, acting, rows, masks)
-        act(some, acting, network.choose(rows[:n].view(np.int8), masks[:n].view(np.int8)))
-        states[which[:waiting]] = some

@@ -1,7 +1,7 @@
 """What a seat's actions were worth as it could judge them: the network thinks ahead in worlds that look like its view.
 
-The same thinking as the abbot's and the same opinions as advice has, over fewer actions: those that the network finds
-likely, and the one that was chosen.
+The abbot's worlds and advice's opinions, over fewer actions (those that the network finds likely, and the one that was
+chosen) and further ahead: everybody goes on until the lot, or the turn, is settled.
 """
 
 from __future__ import annotations
@@ -9,8 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from armarium.games.biblios.actions import CODES, TEXTS
+from armarium.games.biblios.analysis.course import worth_of
+from armarium.games.biblios.analysis.settling import settle_matter
+from armarium.games.biblios.players.kernels.imagined_worlds import branch
 from armarium.games.biblios.players.learnt.advice import opinions, pairwise_reason
-from armarium.games.biblios.players.learnt.thinking import Thinker
+from armarium.games.biblios.players.learnt.thinking import UNIT, Thinker, Thought
+from armarium.games.biblios.state import new_states
 from armarium.games.table.analyst import Choice
 from armarium.games.table.game import View
 from armarium.games.table.reason import Reason
@@ -30,10 +34,20 @@ def weigh(
     codes = thinker.likely(LEAST, MOST)
     if chosen is not None and CODES[chosen] not in codes:
         codes = np.append(codes, CODES[chosen])
-    thought = thinker.weigh(codes, max(1, round(WORLDS * effort)))
+    thought = _thought(thinker, codes, max(1, round(WORLDS * effort)))
     chances, errors = opinions(thought)
     order = np.argsort(-chances, kind="stable")
     return [Choice(TEXTS[int(codes[n])], float(chances[n]), float(errors[n])) for n in order]
+
+
+def _thought(thinker: Thinker, codes: np.ndarray, number: int) -> Thought:
+    worlds = thinker.worlds(number)
+    states = new_states(number * len(codes))
+    branch(worlds, codes.astype(np.int64), states)
+    settle_matter(thinker.network, states, worlds)
+    worth = worth_of(thinker.network, states, thinker.seats)[:, thinker.seat]
+    values = np.rint(worth * UNIT).astype(np.int64).reshape(number, len(codes))
+    return Thought(codes, thinker.logits[codes], values)
 
 
 def reason_for(network: Network, view: View, better: str, chosen: str) -> Reason | None:
