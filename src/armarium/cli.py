@@ -115,7 +115,8 @@ def _serving(command: _Command) -> _Command:
             click.option("--port", type=click.IntRange(0, 65535),
                          help="This port and no other; without it the first free one from 8000 on."),
             click.option("--lan", is_flag=True, help="Let other devices of this network join."),
-            click.option("--public-url", metavar="URL", help="The address that others know."),
+            click.option("--public-url", metavar="URL", envvar="ARMARIUM_PUBLIC_URL",
+                         help="The address that others know."),
             click.option("--trusted-proxy", metavar="ADDRESS", multiple=True,
                          help="Believe this proxy, or network of proxies, who calls; may be repeated."),
             click.option("--metrics-token", metavar="TEXT", envvar="ARMARIUM_METRICS_TOKEN",
@@ -125,6 +126,8 @@ def _serving(command: _Command) -> _Command:
             click.option("--player", metavar="NAME", multiple=True,
                          help="Offer this player of another package; may be repeated."),
             click.option("--db", metavar="URL", envvar="ARMARIUM_DB", help="sqlite:///FILE or postgresql://USER@HOST/NAME"),
+            click.option("--log", type=click.Choice(["text", "json"]), default="text", show_default=True,
+                         help="How the log on standard error looks."),
             click.option("--no-browser", is_flag=True, help="Do not open the browser."),
         ]
     ):  # fmt: skip

@@ -117,6 +117,8 @@ async def test_the_figures_count_what_happens(server: Server):
     assert "armarium_sockets 2" in text
     assert 'armarium_actions_total{by="person"} 3' in text
     assert "armarium_act_to_sent_seconds_count 3" in text
+    assert "armarium_commit_seconds_count" in text and "armarium_unsaved 0" in text
+    assert "armarium_loop_lag_seconds_count" in text
     assert "armarium_refused_total{code=" in text
 
 

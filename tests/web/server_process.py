@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 from urllib.request import Request, urlopen
@@ -19,9 +20,9 @@ PATIENCE = 120  # seconds; only ever used up when something is broken
 class ServerProcess:
     """Killed and started again it has the same address and the same tables."""
 
-    def __init__(self, db: Path, site: Path | None = None) -> None:
-        """`site`: a folder of packages that this server alone finds."""
-        self.db = db
+    def __init__(self, db: Path, site: Path | None = None, more: Sequence[str] = ()) -> None:
+        """`site`: a folder of packages that this server alone finds; `more`: further arguments."""
+        self.db, self._more = db, more
         self._path = os.pathsep.join(
             filter(None, [site and str(site), os.environ.get("PYTHONPATH")])
         )
@@ -41,7 +42,7 @@ class ServerProcess:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "armarium.cli", "serve", "--no-browser"]
-        command += ["--port", str(self.port), "--db", f"sqlite:///{self.db}"]
+        command += ["--port", str(self.port), "--db", f"sqlite:///{self.db}", *self._more]
         environment = {**os.environ, "PYTHONPATH": self._path}
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         self._process = process

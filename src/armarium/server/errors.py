@@ -28,6 +28,7 @@ ArmariumError
 ├── BadAddress       bad-address       the host's own settings cannot be used
 ├── TableStopped     table-stopped     the log does not replay to the same cards
 └── NotSaved         not-saved         the log could not be written; nothing was done
+    └── Overtaken                      another process has written there: read on, and look again
 """
 
 from __future__ import annotations
@@ -225,7 +226,7 @@ class NotJudged(ArmariumError):
     reasons: ClassVar = {
         "judged-too-long": "it took too long",
         "judged-ended": "the process that judges has ended",
-        "judged-cause": "{cause}",
+        "judged-cause": "it failed ({cause})",
     }
 
 

@@ -23,6 +23,7 @@ from armarium.games.table.kernels.patch import patch_text
 from armarium.places import database_file
 from armarium.server.bots.pool import Pool
 from armarium.server.errors import BadAddress
+from armarium.server.logs import log_to_stderr
 from armarium.server.net.app import make_app
 from armarium.server.net.guards import check_public_url
 from armarium.server.net.limits import Limits
@@ -57,6 +58,7 @@ def serve(
     trusted_proxy: Sequence[str] = (),
     metrics_token: str | None = None,
     keep_days: float | None = None,
+    log: str = "text",
 ) -> None:
     """Serve until stopped. Raises BadDatabase, UnknownPlayer, BadAddress, or OSError when no port can be had.
 
@@ -64,6 +66,7 @@ def serve(
     the house's levels; `limits`: other than the usual ones, for measuring; `trusted_proxy`: addresses or networks
     whose word is taken for who calls.
     """
+    log_to_stderr(log)
     lan = lan or host in _EVERYWHERE
     proxies = _proxies(trusted_proxy)
     if public_url:

@@ -71,7 +71,9 @@ def make_app(
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         house.lobby.begin()
+        watching = asyncio.create_task(metrics.watch_loop())
         yield
+        watching.cancel()
         await analyses.desk.close()
         await house.lobby.close()
         await asyncio.to_thread(pool.close)

@@ -74,6 +74,8 @@ class Lobby:
         self._pruned_at = time.monotonic() - PRUNE_EVERY + FIRST_PRUNE
         self._pruning: asyncio.Task[int] | None = None
         metrics.tables = lambda: len(self._rooms)
+        metrics.unsaved = lambda: store.unsaved
+        store.on_commit = metrics.commit.observe
         metrics.sockets = lambda: sum(len(room.visitors) for room in self._rooms.values())
 
     def begin(self) -> None:

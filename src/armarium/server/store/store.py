@@ -62,6 +62,7 @@ class Store:
                 sql.select(schema.house.c.secret, schema.house.c.at)
             ).one()
         self.secret = bytes.fromhex(secret)
+        self.on_commit: Callable[[float], None] = lambda seconds: None
         self._gathered: list[_Append] = []
         self._health = Health()
         self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
@@ -72,6 +73,11 @@ class Store:
     def sharing(self) -> Sharing | None:
         """None where this process is the only one that writes."""
         return self._database.sharing
+
+    @property
+    def unsaved(self) -> int:
+        """Changes that wait for their commit."""
+        return len(self._gathered) + self._queue.qsize()
 
     async def is_writable(self) -> bool:
         """From the last commit; if that was long ago, or failed, from one that changes nothing."""
@@ -194,8 +200,10 @@ class Store:
             is_doubtful = time.monotonic() - used_at > SILENCE
             if connection is None or not self._database.is_alive(connection, is_doubtful):
                 connection = self._connected()
+            began = time.monotonic()
             self._save(connection, group)
             used_at = time.monotonic()
+            self.on_commit(used_at - began)
         if connection is not None:
             connection.close()
 
