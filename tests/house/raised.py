@@ -17,6 +17,8 @@ SOURCES = Path(__file__).parents[2] / "src" / "armarium"
 RAISERS = {
     "stopped": ("TableStopped", 0),
     "_failed": ("PlayerFailed", 0),
+    "refused": ("SeatRefused", 0),
+    "turn_out": ("BadToken", 1),
     "_bad_act": ("UnreadableAct", 2),
     "_demand": ("BadComponents", 2),
     "_check_amounts": ("BadComponents", 3),

@@ -26,6 +26,8 @@ async def test_hello_brings_the_table_the_view_and_the_log(server: Server):
         "reserved": False,
         "connected": True,
         "rematch": False,
+        "held": None,
+        "muted": False,
     }
     await server.take_seat(table, "Bo")
     later = await ada.receive()

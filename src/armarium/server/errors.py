@@ -5,6 +5,10 @@ ArmariumError
 ├── BadToken         bad-token         the link opens no seat here
 ├── TableFull        table-full        no seat is open
 ├── TableOver        table-over        the round is over
+├── TableClosed      table-closed      nobody plays on at this table
+├── SeatHeld         seat-held         a bot holds the seat of who acts
+├── SeatRefused      seat-refused      not with that seat, or not now
+├── HostOnly         host-only         only the host of the table may do that
 ├── NothingToTakeBack  nothing-to-take-back  of a kind that stays, or another seat acted
 ├── BadTalk          bad-talk          a line that cannot be said
 ├── NotStarted       not-your-turn     seats are still open
@@ -48,6 +52,7 @@ __all__ = [
     "BadToken",
     "ForeignHost",
     "ForeignOrigin",
+    "HostOnly",
     "IdUsed",
     "Locked",
     "NoReplay",
@@ -60,7 +65,10 @@ __all__ = [
     "Overtaken",
     "RecordSealed",
     "RecordWithheld",
+    "SeatHeld",
+    "SeatRefused",
     "Stale",
+    "TableClosed",
     "TableFull",
     "TableOver",
     "TableStopped",
@@ -87,6 +95,7 @@ class BadToken(ArmariumError):
         "hello-first": "The first message of a socket is hello.",
         "host-only": "Only whoever opened the table may replace a link.",
         "link-replaced": "This link was replaced by another one; ask whoever opened the table for it.",
+        "removed": "The host has taken you from this table; your link opens nothing any more.",
     }
 
 
@@ -99,6 +108,40 @@ class TableFull(ArmariumError):
 class TableOver(ArmariumError):
     code = "table-over"
     sentence = "The game at this table is over."
+
+
+class TableClosed(ArmariumError):
+    code = "table-closed"
+    sentence = "This table is closed: nobody plays on here."
+
+
+class SeatHeld(ArmariumError):
+    code = "seat-held"
+    sentence = "A bot plays for you: take your seat back first."
+    reasons: ClassVar = {"held-resigned": "You have resigned: a bot plays your cards to the end."}
+
+
+class SeatRefused(ArmariumError):
+    code = "seat-refused"
+    sentence = "That cannot be done with this seat: {reason}."
+    reasons: ClassVar = {
+        "seat-own": "it is your own",
+        "seat-no-person": "nobody sits there",
+        "seat-of-bot": "a bot sits there already",
+        "seat-here": "its player is there",
+        "seat-just-gone": "its player went a moment ago; wait for {allowed} s",
+        "seat-not-waited-for": "the table does not wait for it",
+        "seat-not-begun": "the game has not begun",
+        "seat-not-playing": "no game is being played",
+        "seat-slow": "in a slow game a bot comes when the time is up, or when its player asks for it",
+        "seat-resigned": "its player has resigned",
+        "seat-open-already": "it is open already: whoever sits down there takes over",
+    }
+
+
+class HostOnly(ArmariumError):
+    code = "host-only"
+    sentence = "Only the host of the table may do that."
 
 
 class NothingToTakeBack(ArmariumError):
@@ -149,6 +192,7 @@ class TooFast(ArmariumError):
     sentence = "Too many messages: at most {allowed} a second."
     reasons: ClassVar = {
         "too-many-changes": "The settings of this table were changed {allowed} times; they stay as they are.",
+        "nudged-already": "That player was nudged a moment ago: once in {allowed} s is enough.",
         "too-many-tables": "Too many tables were opened from this address today: at most {allowed}. "
         "More can be opened later.",
         "too-many-open": "Too many connections from one address: at most {allowed}.",
@@ -207,6 +251,7 @@ class BadRequest(ArmariumError):
         "request-number": "“{name}” is a number, not “{found}”",
         "request-language": "“{found}” is not a language of the house",
         "daily-person": "the deal of a day is played by a person, in a named seat",
+        "daily-clock": "the deal of a day is played without a clock",
     }
 
 

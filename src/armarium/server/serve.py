@@ -30,6 +30,7 @@ from armarium.server.net.limits import Limits
 from armarium.server.net.patience import patient
 from armarium.server.net.wire import MAX_BYTES
 from armarium.server.store import Keep
+from armarium.server.table.attendance import Waits
 
 __all__ = ["config_of", "default_db", "serve", "warm"]
 
@@ -59,12 +60,13 @@ def serve(
     metrics_token: str | None = None,
     keep_days: float | None = None,
     log: str = "text",
+    waits: Waits | None = None,
 ) -> None:
     """Serve until stopped. Raises BadDatabase, UnknownPlayer, BadAddress, or OSError when no port can be had.
 
     Without a port, the first free one from 8000 on. `player`: names of registered players that tables may have beside
-    the house's levels; `limits`: other than the usual ones, for measuring; `trusted_proxy`: addresses or networks
-    whose word is taken for who calls.
+    the house's levels; `limits` and `waits`: other than the usual ones, for measuring and trying; `trusted_proxy`:
+    addresses or networks whose word is taken for who calls.
     """
     log_to_stderr(log)
     lan = lan or host in _EVERYWHERE
@@ -90,6 +92,7 @@ def serve(
         names=_names() if lan else (),
         metrics_token=metrics_token,
         keep=None if keep_days is None else Keep.at_most(keep_days),
+        waits=waits,
     )
     config = config_of(app, proxies)
     _raise_open_files()
@@ -118,6 +121,9 @@ def config_of(app: Starlette, proxies: Sequence[Network] = ()) -> uvicorn.Config
         forwarded_allow_ips=[str(proxy) for proxy in proxies],
         ws="websockets-sansio",
         ws_max_size=MAX_BYTES,
+        # Whoever's line is dead, without a word, is seen to be away after twenty seconds at most.
+        ws_ping_interval=10.0,
+        ws_ping_timeout=10.0,
         # Compressed lengths would depend on secrets, and cost time.
         ws_per_message_deflate=False,
         access_log=False,

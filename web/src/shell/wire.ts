@@ -22,7 +22,21 @@ export type Phrase =
 
 export type Reaction = "bravo" | "smile" | "wow" | "sad" | "heart";
 
-export type ClientMessage = Hello | Act | TakeBack | Instruct | Say | Lang | PaceWish | RematchWish;
+export type ClientMessage =
+  | Hello
+  | Act
+  | TakeBack
+  | Instruct
+  | Say
+  | Lang
+  | PaceWish
+  | RematchWish
+  | Nudge
+  | StandInWish
+  | LeaveWish
+  | ReturnWish
+  | ResignWish
+  | HostWish;
 
 export type ServerMessage =
   | TableMessage
@@ -34,6 +48,8 @@ export type ServerMessage =
   | SaidMessage
   | TalkMessage
   | Ack
+  | PeopleMessage
+  | NudgedMessage
   | TableRefused;
 
 export interface Hello {
@@ -88,6 +104,40 @@ export interface RematchWish {
   t: "rematch";
 }
 
+export interface Nudge {
+  t: "nudge";
+  id: string;
+  seat: number;
+}
+
+export interface StandInWish {
+  t: "stand-in";
+  id: string;
+  seat: number;
+}
+
+export interface LeaveWish {
+  t: "leave";
+  id: string;
+}
+
+export interface ReturnWish {
+  t: "return";
+  id: string;
+}
+
+export interface ResignWish {
+  t: "resign";
+  id: string;
+}
+
+export interface HostWish {
+  t: "host";
+  id: string;
+  do: "begin" | "bot" | "close" | "mute" | "person" | "remove" | "unmute";
+  seat?: number | null;
+}
+
 export interface TableMessage {
   t: "table";
   n: number;
@@ -112,6 +162,9 @@ export interface TableInfo {
   daily: string | null;
   hurried: boolean;
   host: number | null;
+  stand_in: string;
+  closed: boolean;
+  clock: ClockInfo | null;
 }
 
 export interface TableSeat {
@@ -121,6 +174,34 @@ export interface TableSeat {
   reserved: boolean;
   connected: boolean;
   rematch: boolean;
+  held: Held | null;
+  muted: boolean;
+}
+
+export interface Held {
+  bot: string;
+  why: "asked" | "away" | "flag" | "host" | "left" | "opened" | "removed" | "resigned";
+}
+
+export interface ClockInfo {
+  plan: LiveClock | SlowClock;
+  now: number;
+  at: number;
+  seat: number | null;
+  due: number | null;
+  left: number[];
+  stand_in: (number | null)[];
+}
+
+export interface LiveClock {
+  kind: "live";
+  bank: number;
+  increment: number;
+}
+
+export interface SlowClock {
+  kind: "slow";
+  days: number;
 }
 
 export interface ViewMessage {
@@ -198,6 +279,26 @@ export interface Ack {
   v: number;
 }
 
+export interface PeopleMessage {
+  t: "people";
+  lines: PeopleLine[];
+}
+
+export interface PeopleLine {
+  v: number;
+  what: string;
+  seat: number | null;
+  by: number | null;
+  bot?: string | null;
+  why?: "asked" | "away" | "flag" | "host" | "left" | "opened" | "removed" | "resigned" | null;
+  name?: string | null;
+}
+
+export interface NudgedMessage {
+  t: "nudged";
+  by: number;
+}
+
 export interface TableRefused {
   t: "refused";
   id: string | null;
@@ -242,6 +343,7 @@ export interface NewTable {
   pace?: Pace;
   memory?: Memory;
   daily?: string | null;
+  clock?: LiveClock | SlowClock | null;
 }
 
 export interface SeatPlan {

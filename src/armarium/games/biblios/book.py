@@ -32,6 +32,7 @@ class Biblios(Book):
     editions = EDITIONS
     options = OPTIONS
     asked = ("penalty",)
+    stand_in = "monk"
 
     @property
     def game(self) -> type[Game]:

@@ -67,6 +67,9 @@ class Book(ABC):
 
     # ── how it behaves at a table ──────────────────────────────────────────────────────────────
 
+    stand_in: ClassVar[str | None] = (
+        None  # the level that holds the seat of who is gone; none: the best quick one
+    )
     has_daily: ClassVar[bool] = False  # one deal a day for everyone; needs a score in the outcome
     stops_at_cards: ClassVar[bool] = False  # a list of actions ends where a card is turned
 

@@ -2,7 +2,8 @@
 
 A bot that fails, or takes too long, has one move made for it by a quicker one, or else at random; the log says so. The
 pause before a move is drawn first and thinking happens within it, so that how long a bot thought
-is not seen. If the action that it thinks about is taken back, what it thought is forgotten.
+is not seen; one that plays for a person takes whole pauses, however fast the table is. If the
+action that it thinks about is taken back, what it thought is forgotten.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from armarium.server.bots.thought import Ask, Start
 from armarium.server.errors import NotSaved, Stale, TableStopped
 
 __all__ = ["BotDriver", "BotTable", "Manners", "Thinker", "Turn", "human_pause", "retry_pause"]
+
+SHORTEST = 0.02  # seconds, of a pause that is taken whole
 
 _logger = logging.getLogger("armarium.server")
 
@@ -67,6 +70,7 @@ class Turn:
     options: dict[str, Any]
     view: dict[str, Any]
     address: str = ""  # of somebody who sits there
+    stands_in: bool = False  # for a person
 
 
 class BotTable(Protocol):
@@ -152,7 +156,10 @@ class BotDriver:
         ask = self._ask(turn)
         thought = asyncio.create_task(self.manners.thinker.think(ask, self.manners.longest))
         try:
-            await self._wait(self.manners.pause(self.table.pace))
+            if turn.stands_in:
+                await self._pause_whole(thought)
+            else:
+                await self._wait(self.manners.pause(self.table.pace))
             text = await thought
             self._thinks_of = None
             await self.table.bot_acts(turn, text, ask.hurried)
@@ -187,6 +194,14 @@ class BotDriver:
         if seconds > 0:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._hurry.wait(), seconds)
+
+    async def _pause_whole(self, thought: asyncio.Task[str]) -> None:
+        """As a person would pause, and again as long as nothing has come to mind: what a hidden card makes easy or hard
+        is not seen from the time that it takes."""
+        while True:
+            await asyncio.sleep(max(SHORTEST, self.manners.pause("human")))
+            if thought.done():
+                return
 
     async def _stand_in(self, turn: Turn, error: Exception) -> None:
         reason = str(error) if isinstance(error, ArmariumError) else repr(error)

@@ -8,11 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armarium import players
+from armarium.games.shelf import open_book
 from armarium.players import registry
 from armarium.players.player import UnknownPlayer
 from armarium.server.errors import UnknownBot
 
-__all__ = ["Offered", "quicker"]
+__all__ = ["Offered", "quicker", "stand_in"]
+
+
+def stand_in(game: str) -> str:
+    """Who holds a person's seat: the book says it; else the strongest that takes no time, else who plays everything."""
+    if asked := open_book(game).stand_in:
+        return asked
+    quick = [spec.name for spec in registry.specs(game, strangers=False) if spec.kernel is not None]
+    levels = [name for name in players.levels(game) if name in quick]
+    return levels[-1] if levels else registry.ANY_GAME
 
 
 def quicker(game: str, name: str) -> str | None:

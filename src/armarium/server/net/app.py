@@ -30,6 +30,7 @@ from armarium.server.net.page import Page, page_folder
 from armarium.server.net.replays import Replays
 from armarium.server.net.requests import House
 from armarium.server.store import Keep, Store
+from armarium.server.table.attendance import Waits
 
 __all__ = ["make_app"]
 
@@ -48,17 +49,19 @@ def make_app(
     names: Sequence[str] = (),
     metrics_token: str | None = None,
     keep: Keep | None = None,
+    waits: Waits | None = None,
 ) -> Starlette:
     """The application. `origins`: the addresses its page is served from; `addresses`: those that
     other machines can open; `names`: what else it may be called; `guests`: players beside the
-    house's levels; `clock`: what day it is. A `thinker` that is given stays its giver's to close."""
+    house's levels; `clock`: what time it is; `waits`: how long those who are away
+    are waited for. A `thinker` that is given stays its giver's to close."""
     own = origins or ["http://127.0.0.1:8000", "http://localhost:8000"]
     metrics = Metrics()
     offered = Offered(guests)
     pool = Pool()  # no process of it starts before a bot thinks
     manners = Manners(thinker or pool, pause)
     house = House(
-        Lobby(Store(db, clock), manners, offered, metrics, clock=clock, keep=keep),
+        Lobby(Store(db, clock), manners, offered, metrics, clock=clock, keep=keep, waits=waits),
         metrics,
         Origins(own),
         Callers(limits or Limits()),

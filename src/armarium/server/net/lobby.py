@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import logging
 import secrets
 import time
@@ -11,8 +12,9 @@ from collections.abc import Callable
 from typing import Any
 
 from armarium.games.shelf import open_book
+from armarium.games.table.errors import ArmariumError
 from armarium.server.bots.driver import Manners
-from armarium.server.bots.offered import Offered
+from armarium.server.bots.offered import Offered, stand_in
 from armarium.server.errors import BadToken, NoTable, NotSaved, RecordWithheld, TableStopped
 from armarium.server.net.bodies import (
     Daily,
@@ -26,6 +28,7 @@ from armarium.server.net.bodies import (
 from armarium.server.net.metrics import Metrics
 from armarium.server.net.room import Room
 from armarium.server.store import Keep, Store
+from armarium.server.table.attendance import Waits
 from armarium.server.table.chair import hash_of
 from armarium.server.table.change import Change
 from armarium.server.table.daily import Calendar, game_of_the_day
@@ -58,8 +61,11 @@ class Lobby:
         idle_seconds: float = IDLE_SECONDS,
         clock: Callable[[], float] = time.time,
         keep: Keep | None = None,
+        waits: Waits | None = None,
     ) -> None:
         self._store = store
+        self._clock = clock
+        self._waits = waits or Waits()
         self._manners = manners
         self.offered = offered
         self._metrics = metrics
@@ -73,13 +79,16 @@ class Lobby:
         self._leaving: set[str] = set()  # while they are being deleted
         self._pruned_at = time.monotonic() - PRUNE_EVERY + FIRST_PRUNE
         self._pruning: asyncio.Task[int] | None = None
+        self._waking: asyncio.Task[None] | None = None
         metrics.tables = lambda: len(self._rooms)
         metrics.unsaved = lambda: store.unsaved
         store.on_commit = metrics.commit.observe
         metrics.sockets = lambda: sum(len(room.visitors) for room in self._rooms.values())
 
     def begin(self) -> None:
-        """Called once the loop runs: what other processes write is heard from now on."""
+        """Called once the loop runs: what other processes write is heard from now on, and tables whose time is up are
+        found."""
+        self.start()
         if self._store.sharing is not None:
             self._store.sharing.follow(self._heard)
 
@@ -102,7 +111,7 @@ class Lobby:
         today, seed = self.calendar.begin(plan) or (None, None)
         kept = {seat: _new_token() for seat in named(plan.seats)[1:]}
         session, change, host = Session.create(
-            name, plan, self._draw_seed, token, deal, today, seed, kept
+            name, plan, self._draw_seed, token, deal, today, seed, kept, self._clock()
         )
         await self._store.append(name, 0, change.entries)
         self._open(session)
@@ -128,7 +137,7 @@ class Lobby:
     async def replace_link(self, table: str, seat: int, host: str) -> SeatTicket:
         room, token = await self.room(table), _new_token()
         await room.do(lambda: room.session.replace_link(host, seat, token))
-        room.turn_out(seat)
+        room.turn_out(seat, "link-replaced")
         return SeatTicket(seat, token)
 
     async def record(self, table: str, round_: int | None) -> str:
@@ -183,20 +192,35 @@ class Lobby:
             if not entries:
                 raise NoTable(asked=table)
             # The counter of table messages is not saved: the clock carries it past any earlier one.
-            return Session.load(table, entries, self._draw_seed, n=int(time.time() * 1000))
+            now = int(time.time() * 1000)
+            return Session.load(table, entries, self._draw_seed, n=now, now=self._clock())
         except SpoiltLog as spoilt:
             facts = {"number": spoilt.number, "record": "", "daily": None}
             raise TableStopped(v=0, round=1, reason="stopped-log", **facts) from None
 
     def _open(self, session: Session) -> Room:
-        room = Room(session, self._store, self._manners, self._metrics)
+        session.stand_in, session.waits = stand_in(session.table.created.game), self._waits
+        room = Room(session, self._store, self._manners, self._metrics, self._clock)
         self._rooms[room.id] = room
-        if self._sweeping is None:
-            self._sweep()
+        self.start()
         return room
 
+    def start(self) -> None:
+        """Look after tables that nobody looks at: at once, and from time to time."""
+        if self._sweeping is None:
+            self._sweep()
+
+    async def _wake(self) -> None:
+        """Tables whose time is up are read again, whoever is there; what happens then is their room's business."""
+        with contextlib.suppress(NotSaved):
+            for table in await asyncio.to_thread(self._store.due, self._clock()):
+                with contextlib.suppress(ArmariumError):  # stopped, or deleted meanwhile
+                    await self.room(table)
+
     def _sweep(self) -> None:
-        """Let go of tables that nobody has used for a while; the log keeps them."""
+        """Let go of tables that nobody has used for a while, and wake those whose time is up; the log keeps them."""
+        if self._waking is None or self._waking.done():
+            self._waking = asyncio.create_task(self._wake())
         latest = time.monotonic() - self._idle_seconds
         for room in list(self._rooms.values()):
             if room.is_idle and room.last_used < latest:
@@ -227,8 +251,9 @@ class Lobby:
         return deleted
 
     async def close(self) -> None:
-        if self._pruning is not None:
-            self._pruning.cancel()
+        for task in (self._pruning, self._waking):
+            if task is not None:
+                task.cancel()
         if self._sweeping is not None:
             self._sweeping.cancel()
         for room in self._rooms.values():

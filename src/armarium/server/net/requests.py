@@ -48,6 +48,7 @@ _STATUS = {
     "no-replay": HTTPStatus.NOT_FOUND,
     "table-full": HTTPStatus.CONFLICT,
     "table-stopped": HTTPStatus.CONFLICT,
+    "table-closed": HTTPStatus.CONFLICT,
     "bad-token": HTTPStatus.FORBIDDEN,
     "record-sealed": HTTPStatus.FORBIDDEN,
     "record-withheld": HTTPStatus.FORBIDDEN,

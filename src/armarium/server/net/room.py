@@ -18,8 +18,6 @@ from armarium.server.errors import (
     BadToken,
     NotSaved,
     Overtaken,
-    RecordSealed,
-    RecordWithheld,
     Stale,
     TableStopped,
     text_of,
@@ -27,10 +25,12 @@ from armarium.server.errors import (
 from armarium.server.net.instructed import InstructedSeats
 from armarium.server.net.metrics import Metrics
 from armarium.server.net.visitor import Visitor, language_of
+from armarium.server.net.watch import Watch
 from armarium.server.net.wire import encode
 from armarium.server.store import Store
 from armarium.server.table import reports
 from armarium.server.table.change import Change
+from armarium.server.table.clocks import SlowClock
 from armarium.server.table.eyes import Eye
 from armarium.server.table.instructions import acting
 from armarium.server.table.log import Acted, Entry
@@ -43,7 +43,9 @@ from armarium.server.table.messages import (
     TableRefused,
     TakeBack,
 )
+from armarium.server.table.records import record_of
 from armarium.server.table.session import Session
+from armarium.server.table.winding import wind
 
 __all__ = ["Room"]
 
@@ -53,8 +55,16 @@ _logger = logging.getLogger("armarium.server")
 
 
 class Room:
-    def __init__(self, session: Session, store: Store, manners: Manners, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        session: Session,
+        store: Store,
+        manners: Manners,
+        metrics: Metrics,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self.session = session
+        self._clock = clock
         self.visitors: set[Visitor] = set()
         self.last_used = time.monotonic()
         self._store = store
@@ -66,6 +76,7 @@ class Room:
         self._bots = BotDriver(self, manners)
         self._instructed = InstructedSeats(self, manners)
         self._claiming: asyncio.Task[None] | None = None
+        self._watch = Watch(self, clock, self._spawn)
         self._consider()
 
     @property
@@ -89,30 +100,24 @@ class Room:
             await self.do(lambda: self.session.join("", token)[1])
         async with self._lock:
             self._check()
+            self.session.now = self._clock()
             visitor.eye, visitor.patches = self.session.eye_of(hello), hello.patches
             self._tell_all(self.session.arrive(visitor.eye))
             self.visitors.add(visitor)
             visitor.tell(*reports.greeting(self.session, visitor.eye, hello))
+        await self._watch.come_back(visitor.eye)
         self._consider()
 
     async def info(self) -> TableInfo:
         async with self._lock:
             self._check()
+            self.session.now = self._clock()
             return reports.table_info(self.session, None)
 
     async def record(self, round_: int | None, today: str) -> str:
-        """The record of a round that is over: the latest, unless another is asked for."""
         async with self._lock:
             self._check()
-            table = self.session.table
-            asked = table.round if round_ is None else round_
-            daily = table.created.daily
-            if daily is not None and asked == 1 and daily.date >= today:
-                # It holds the seed, and others are still to play this deal.
-                raise RecordWithheld(asked=daily.date)
-            if asked not in table.records:
-                raise RecordSealed(asked=asked, allowed=sorted(table.records))
-            return table.records[asked]
+            return record_of(self.session.table, round_, today)
 
     def leave(self, visitor: Visitor) -> None:
         """Never waits: the socket is gone, and the others are told in their turn."""
@@ -122,6 +127,7 @@ class Room:
 
     async def _left(self, eye: Eye) -> None:
         async with self._lock:
+            self.session.now = self._clock()
             self._tell_all(self.session.arrive(eye, -1))
         if not self.visitors and self._store.sharing is not None:
             await self._store.sharing.release(self.id)  # whoever is looked at moves on
@@ -183,6 +189,8 @@ class Room:
             if sender is not None:
                 # Last: whoever reads the acknowledgement has the view that it speaks of.
                 sender.tell(*change.replies)
+        if change.removed is not None:
+            self.turn_out(change.removed, "removed")
         self.last_used = time.monotonic()
         self._consider()
         return change
@@ -211,8 +219,9 @@ class Room:
         while True:
             try:
                 await self._settle_doubt()
-                self.session.now = time.time()
+                self.session.now = self._clock()
                 change = work()
+                wind(self.session.table, change, self.session.now)
             except TableStopped as stopped:
                 self._stop(stopped, sender)
                 raise
@@ -274,6 +283,11 @@ class Room:
         self._is_in_doubt = False
         if self.session.table is not before:
             self.session.n += 1
+            for seat, (was, now) in enumerate(
+                zip(before.chairs, self.session.table.chairs, strict=True)
+            ):
+                if was.token != now.token and was.token is not None:
+                    self.turn_out(seat, "removed" if now.is_open else "link-replaced")
             for visitor in self.visitors:
                 told = reports.caught_up(self.session, visitor.eye, before, visitor.patches)
                 visitor.tell(*told)
@@ -307,6 +321,8 @@ class Room:
             self._claiming = self._spawn(self._claim())
         self._bots.consider()
         self._instructed.consider()
+        if self._stopped is None:
+            self._watch.consider()
 
     async def _claim(self) -> None:
         """Ask for the bots of this table, again and again, for as long as somebody looks at it here."""
@@ -332,21 +348,25 @@ class Room:
 
     def bot_turn(self) -> Turn | None:
         seat, table = self.session.bot_to_act, self.session.table
-        # Nobody is there to see it: a table without people does not think.
-        if seat is None or table.game is None or self._stopped or not self.visitors:
+        if seat is None or table.game is None or self._stopped:
             return None
         if not self._is_ours:
             return None
+        # Nobody is there to see it: a table without people does not think. A slow game goes on meanwhile.
+        if not self.visitors and not isinstance(table.created.clock, SlowClock):
+            return None
+        chair = table.chairs[seat]
         return Turn(
             game=table.created.game,
             round=table.round,
             v=table.v,
             seat=seat,
             seats=len(table.chairs),
-            bot=table.chairs[seat].bot or "",
+            bot=chair.player or "",
             options=table.created.options,
             view=table.game.view(seat),
-            address=min(visitor.address for visitor in self.visitors),
+            address=min((visitor.address for visitor in self.visitors), default=""),
+            stands_in=chair.held is not None,
         )
 
     async def bot_acts(self, turn: Turn, text: str, hurried: bool = False) -> None:
@@ -374,17 +394,19 @@ class Room:
         self._stopped = stopped
         self._bots.stop()
         self._instructed.stop()
+        self._watch.stop()
         for visitor in self.visitors - {sender}:
             self.refuse(visitor, stopped)
 
-    def turn_out(self, seat: int) -> None:
-        """Whoever came by a link that was replaced."""
+    def turn_out(self, seat: int, reason: str) -> None:
+        """Whoever came by a link that opens nothing any more."""
         for visitor in [visitor for visitor in self.visitors if visitor.eye == seat]:
-            self.refuse(visitor, BadToken(reason="link-replaced"))
+            self.refuse(visitor, BadToken(reason=reason))
             visitor.outbox.close(1008, BadToken.code)
 
     def close(self, code: int, reason: str) -> None:
         self._bots.stop()
         self._instructed.stop()
+        self._watch.stop()
         for visitor in self.visitors:
             visitor.outbox.close(code, reason)

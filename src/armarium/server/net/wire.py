@@ -23,7 +23,9 @@ class _Glance(Struct):
     id: Any = None
 
 
-LATER = ["act", "take-back", "instruct", "say", "lang", "pace", "rematch"]  # what may follow hello
+# What may follow hello.
+LATER = ["act", "take-back", "instruct", "say", "lang", "pace", "rematch"]
+LATER += ["nudge", "stand-in", "leave", "return", "resign", "host"]
 _types = ["hello", *LATER]
 _reader = msgspec.json.Decoder(ClientMessage)
 _glance = msgspec.json.Decoder(_Glance)

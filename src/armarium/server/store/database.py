@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import sqlalchemy as sql
@@ -11,9 +11,10 @@ import sqlalchemy as sql
 from armarium.games.table.errors import ArmariumError
 from armarium.server.store.sharing import Sharing
 
-__all__ = ["BadDatabase", "Database", "Row"]
+__all__ = ["BadDatabase", "Database", "Dues", "Row"]
 
 Row = tuple[str, int, str, str, float]  # as the columns of the log stand
+Dues = Mapping[str, float | None]  # when the clocks of tables are up; None: nobody is waited for
 
 
 class BadDatabase(ArmariumError):
@@ -50,9 +51,10 @@ class Database(ABC):
 
     @abstractmethod
     def insert(
-        self, connection: sql.Connection, rows: list[Row], scores: list[dict[str, Any]]
+        self, connection: sql.Connection, rows: list[Row], scores: list[dict[str, Any]], dues: Dues
     ) -> None:
-        """Rows of the log, all or none; of two scores of one browser on one day the first counts."""
+        """Rows of the log and what belongs to them, all or none; of two scores of one browser on one day the first
+        counts."""
 
     @abstractmethod
     def touch(self, connection: sql.Connection) -> None:

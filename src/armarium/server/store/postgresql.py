@@ -13,7 +13,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.engine import URL
 
 from armarium.server.store import schema
-from armarium.server.store.database import BadDatabase, Database, Row
+from armarium.server.store.database import BadDatabase, Database, Dues, Row
+from armarium.server.store.dues import set_dues
 from armarium.server.store.sharing import CHANNEL, PROGRAM, Sharing
 
 __all__ = ["Postgresql"]
@@ -66,16 +67,18 @@ class Postgresql(Database):
         return not connection.invalidated
 
     def insert(
-        self, connection: sql.Connection, rows: list[Row], scores: list[dict[str, Any]]
+        self, connection: sql.Connection, rows: list[Row], scores: list[dict[str, Any]], dues: Dues
     ) -> None:
         columns = tuple(list(column) for column in zip(*rows))
-        if not scores:
+        if not (scores or dues):
             connection.exec_driver_sql(_INSERTION, (*columns, self.sharing.process))
             return
         connection.exec_driver_sql("BEGIN")
         try:
             connection.exec_driver_sql(_INSERTION, (*columns, self.sharing.process))
-            connection.execute(insert(schema.scores).on_conflict_do_nothing(), scores)
+            if scores:
+                connection.execute(insert(schema.scores).on_conflict_do_nothing(), scores)
+            set_dues(connection, dues)
             connection.exec_driver_sql("COMMIT")
         except Exception:
             if not connection.invalidated:

@@ -52,4 +52,5 @@ def expired(connection: sql.Connection, keep: Keep, now: float) -> list[str]:
 
 def delete(connection: sql.Connection, tables: Sequence[str]) -> None:
     """The scores of a day stay: they name nobody."""
-    connection.execute(schema.log.delete().where(schema.log.c.table_id.in_(tables)))
+    for kept in (schema.log, schema.dues):
+        connection.execute(kept.delete().where(kept.c.table_id.in_(tables)))

@@ -9,7 +9,7 @@ import sqlalchemy as sql
 from armarium.server.store import migrations
 from armarium.server.store.database import BadDatabase
 
-__all__ = ["house", "log", "prepare", "schema", "scores"]
+__all__ = ["dues", "house", "log", "prepare", "schema", "scores"]
 
 schema = sql.MetaData()
 log = sql.Table(
@@ -39,6 +39,14 @@ scores = sql.Table(
     sql.Column("score", sql.Integer, nullable=False),
     sql.Column("table_id", sql.Text, nullable=False),
     sql.Column("at", sql.Float, nullable=False),
+    sqlite_with_rowid=False,
+)
+# When the clock of a table is up, as the last of its entries says: those that nobody looks at are found by it.
+dues = sql.Table(
+    "table_due",
+    schema,
+    sql.Column("table_id", sql.Text, primary_key=True),
+    sql.Column("at", sql.Float, nullable=False, index=True),
     sqlite_with_rowid=False,
 )
 

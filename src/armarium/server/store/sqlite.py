@@ -21,7 +21,8 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine import URL
 
 from armarium.server.store import schema
-from armarium.server.store.database import BadDatabase, Database, Row
+from armarium.server.store.database import BadDatabase, Database, Dues, Row
+from armarium.server.store.dues import set_dues
 
 __all__ = ["Sqlite"]
 
@@ -54,19 +55,22 @@ class Sqlite(Database):
             )
 
     def insert(
-        self, connection: sql.Connection, rows: list[Row], scores: list[dict[str, Any]]
+        self, connection: sql.Connection, rows: list[Row], scores: list[dict[str, Any]], dues: Dues
     ) -> None:
         """All rows of a group in one statement, which is a transaction of its own where nothing else belongs to it:
         each time that a thread comes back from the database, it waits for its turn."""
-        if scores:
+        is_more = bool(scores or dues)
+        if is_more:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         try:
             connection.exec_driver_sql(_insertion(len(rows)), tuple(chain.from_iterable(rows)))
             if scores:
                 connection.execute(insert(schema.scores).on_conflict_do_nothing(), scores)
+            set_dues(connection, dues)
+            if is_more:
                 connection.exec_driver_sql("COMMIT")
         except Exception:
-            if scores:
+            if is_more:
                 connection.exec_driver_sql("ROLLBACK")
             raise
 

@@ -21,11 +21,20 @@ import sqlalchemy as sql
 from armarium.server.errors import NotSaved, Overtaken
 from armarium.server.store import schema
 from armarium.server.store.database import Row
+from armarium.server.store.dues import tables_due
 from armarium.server.store.health import Health
 from armarium.server.store.opening import open_database
 from armarium.server.store.retention import Keep, delete, expired
 from armarium.server.store.sharing import Sharing
-from armarium.server.table.log import Entry, Scored, SpoiltLog, body_of, entry_of, kind_of
+from armarium.server.table.log import (
+    ClockSet,
+    Entry,
+    Scored,
+    SpoiltLog,
+    body_of,
+    entry_of,
+    kind_of,
+)
 
 __all__ = ["Day", "Store"]
 
@@ -47,6 +56,7 @@ class Day:
 class _Append:
     rows: list[Row]
     scores: list[dict[str, Any]]
+    clock: ClockSet | None  # what it says now, if it was set
     loop: asyncio.AbstractEventLoop
     saved: asyncio.Future[None]
 
@@ -87,7 +97,7 @@ class Store:
             return True
         loop = asyncio.get_running_loop()
         saved = loop.create_future()
-        self._queue.put(_Append([], [], loop, saved))
+        self._queue.put(_Append([], [], None, loop, saved))
         try:
             await asyncio.wait_for(saved, PROBE)
         except (NotSaved, TimeoutError):
@@ -115,7 +125,8 @@ class Store:
             for entry in entries
             if isinstance(entry, Scored)
         ]
-        self._gathered.append(_Append(rows, scores, loop, saved))
+        clock = next((entry for entry in reversed(entries) if isinstance(entry, ClockSet)), None)
+        self._gathered.append(_Append(rows, scores, clock, loop, saved))
         if len(self._gathered) == 1:
             until = loop.time() + GATHERING
             loop.call_soon(self._hand_over, loop, 1, until)
@@ -170,6 +181,11 @@ class Store:
             found = connection.execute(spread.group_by(table.c.score)).all()
             mine = connection.execute(own).scalar()
         return Day(sorted(((row[0], row[1]) for row in found), reverse=True), mine)
+
+    def due(self, now: float) -> list[str]:
+        """Tables whose time is up, those first that have waited longest."""
+        with self._reading() as connection:
+            return tables_due(connection, now)
 
     def expired(self, keep: Keep) -> list[str]:
         """Tables that are kept no longer."""
@@ -241,7 +257,8 @@ class Store:
             if written:
                 rows = [row for append in written for row in append.rows]
                 scores = [score for append in written for score in append.scores]
-                self._database.insert(connection, rows, scores)
+                dues = {a.rows[0][0]: a.clock.due for a in written if a.clock is not None}
+                self._database.insert(connection, rows, scores, dues)
             else:
                 self._database.touch(connection)
         except sql.exc.IntegrityError as error:

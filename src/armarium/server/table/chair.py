@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import Literal
 
-__all__ = ["Chair", "hash_of"]
+from msgspec import Struct
+
+__all__ = ["Chair", "Held", "Why", "hash_of"]
+
+# Why a bot plays in a seat that is no bot's: its player is gone, another asked for it, the time was up, its player left
+# or resigned, the host gave it to a bot, took it away, or opened a bot's seat to whoever comes.
+Why = Literal["away", "asked", "flag", "left", "resigned", "host", "removed", "opened"]
 
 
 def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+class Held(Struct, frozen=True):
+    """A seat that a bot holds until its player is back."""
+
+    bot: str
+    why: Why
 
 
 @dataclass(frozen=True)
@@ -26,8 +40,24 @@ class Chair:
     wishes_rematch: bool = False
     instructions: tuple[str, ...] = ()
     instructed: int = 0
+    held: Held | None = None
     muted: bool = False
 
     @property
     def is_open(self) -> bool:
+        """Somebody may sit down there, also where a bot plays until then."""
         return self.bot is None and self.token is None
+
+    @property
+    def is_person(self) -> bool:
+        """Somebody has sat down there; whether they are at home is not asked."""
+        return self.bot is None and self.token is not None
+
+    @property
+    def player(self) -> str | None:
+        """The bot that plays there now, if one does."""
+        return self.bot if self.held is None else self.held.bot
+
+    @property
+    def shown_name(self) -> str:
+        return self.reserved or self.name if self.is_open else self.name

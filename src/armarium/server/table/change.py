@@ -36,12 +36,16 @@ class Change:
     has_begun: bool = False
     table_changed: bool = False
     said: bool = False  # one more line of talk
+    people_changed: bool = False
+    nudged: tuple[int, int] | None = None  # whom, and by whom
+    removed: int | None = None  # whose link opens nothing any more
 
     def __post_init__(self) -> None:
         self.before = self.after
 
     def do(self, entry: Entry) -> None:
-        self.after = self.after.absorb(entry)
+        before, self.after = self.after, self.after.absorb(entry)
+        self.people_changed |= self.after.people_lines is not before.people_lines
         self.entries.append(entry)
         self.versions.append(self.after.v)
 

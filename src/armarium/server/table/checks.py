@@ -17,7 +17,7 @@ __all__ = ["check_actions", "check_version", "explained"]
 
 def check_version(table: Table, seat: int, v: int) -> None:
     if table.game is None:
-        raise NotStarted(allowed=table.open_seats, asked=seat, reason="seats-open")
+        raise NotStarted(allowed=table.vacant_seats, asked=seat, reason="seats-open")
     if v != table.v:
         raise Stale(asked=v, allowed=table.v, v=table.v)
 

@@ -74,6 +74,8 @@ def _check(plan: NewTable) -> None:
             raise BadOption(option=option, asked=str(value)[:100], allowed=[usual[option]])
     if any(seat.name is None or seat.bot is not None for seat in plan.seats):
         raise BadRequest(reason="daily-person")
+    if plan.clock is not None:
+        raise BadRequest(reason="daily-clock")
 
 
 def _date(moment: float) -> date:

@@ -6,9 +6,11 @@ import sys
 from typing import NamedTuple
 
 from armarium.server.errors import IdUsed
-from armarium.server.table.log import Acted, Entry, Instructed, Said, TakenBack
+from armarium.server.table.log import Acted, Entry, Instructed, OfPeople, Said, TakenBack
 
-__all__ = ["Done", "Ids"]
+__all__ = ["OF_PEOPLE", "Done", "Ids"]
+
+OF_PEOPLE = "people"  # what an id did that moved no card
 
 
 class Done(NamedTuple):
@@ -27,6 +29,8 @@ class Ids:
 
     def note(self, entry: Entry, v: int) -> None:
         """An entry that is saved, and the version that it made."""
+        if isinstance(entry, OfPeople) and entry.id is not None:
+            self._done[f"{entry.by} {entry.id}"] = (v, OF_PEOPLE)
         if not isinstance(entry, Acted | TakenBack | Instructed | Said) or entry.id is None:
             return
         name = f"{entry.seat} {entry.id}"

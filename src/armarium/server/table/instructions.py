@@ -42,15 +42,9 @@ def checked(table: Table, seat: int, texts: list[str]) -> list[str]:
 
 
 def acting(table: Table) -> tuple[int, str] | None:
-    """The seat whose turn it is, and the action that it has asked for; None: nobody has, or a bot sits there."""
-    seat = None if table.game is None else table.game.to_act
-    book = table.book.instructions
-    if (
-        seat is None
-        or book is None
-        or table.chairs[seat].bot
-        or not table.chairs[seat].instructions
-    ):
+    """The seat whose turn it is, and the action that it has asked for; None: nobody has, or a bot plays there."""
+    seat, book = table.waited_for, table.book.instructions
+    if seat is None or book is None or not table.chairs[seat].instructions:
         return None
     text = book.action(_view(table, seat), table.chairs[seat].instructions)
     return None if text is None else (seat, text)

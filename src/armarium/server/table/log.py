@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from armarium.server.table.chair import Why
+from armarium.server.table.clocks import Clock
 from armarium.server.table.plan import Memory, Pace, Phrase, Reaction, SeatPlan, named
 
 __all__ = [
@@ -19,18 +21,26 @@ __all__ = [
     "Acted",
     "Begun",
     "BotFailed",
+    "ClockSet",
+    "Closed",
     "Created",
     "Entry",
+    "HandedBack",
     "Instructed",
     "LinkReplaced",
+    "Muted",
+    "OfPeople",
     "PaceSet",
     "RematchWished",
+    "Removed",
     "Said",
     "Scored",
     "Sealed",
     "SeatKept",
+    "SeatOpened",
     "SeatTaken",
     "SpoiltLog",
+    "StoodIn",
     "TakenBack",
     "Today",
     "body_of",
@@ -66,6 +76,7 @@ class Created(Struct, tag_field="kind", tag="created", omit_defaults=True):
     pace: Pace
     daily: Today | None = None
     memory: Memory = "seen"
+    clock: Clock | None = None
 
     @property
     def host(self) -> int | None:
@@ -174,6 +185,69 @@ class BotFailed(Struct, tag_field="kind", tag="bot-failed"):
     reason: str
 
 
+# What people do to a table beside playing. `by` is the seat that asked for it, `id` its sender's, as of an action.
+
+
+class StoodIn(Struct, tag_field="kind", tag="stood-in", omit_defaults=True):
+    """A bot holds the seat of a person, or an open one, until somebody sits there again."""
+
+    seat: int
+    bot: str
+    why: Why
+    by: int | None = None
+    id: str | None = None
+
+
+class HandedBack(Struct, tag_field="kind", tag="handed-back", omit_defaults=True):
+    """Its player plays again."""
+
+    seat: int
+    by: int | None = None
+    id: str | None = None
+
+
+class SeatOpened(Struct, tag_field="kind", tag="seat-opened", omit_defaults=True):
+    """A bot's own seat is open from now on; the bot plays until somebody comes."""
+
+    seat: int
+    by: int | None = None
+    id: str | None = None
+
+
+class Removed(Struct, tag_field="kind", tag="removed", omit_defaults=True):
+    """A person's link opens nothing any more; only another that the host makes takes the seat (`token`: nobody's)."""
+
+    seat: int
+    token: str
+    by: int | None = None
+    id: str | None = None
+
+
+class Muted(Struct, tag_field="kind", tag="muted", omit_defaults=True):
+    seat: int
+    muted: bool
+    by: int | None = None
+    id: str | None = None
+
+
+class Closed(Struct, tag_field="kind", tag="closed", omit_defaults=True):
+    """Nobody plays on at this table."""
+
+    by: int | None = None
+    id: str | None = None
+
+
+class ClockSet(Struct, tag_field="kind", tag="clock-set"):
+    """From `at` on the clock waits for `seat`, until `due`; `left`: seconds in the banks. Times are Unix times."""
+
+    at: float
+    seat: int | None
+    due: float | None
+    left: list[float]
+
+
+OfPeople = StoodIn | HandedBack | SeatOpened | Removed | Muted | Closed
+
 Entry = (
     Created
     | Sealed
@@ -189,6 +263,13 @@ Entry = (
     | PaceSet
     | RematchWished
     | BotFailed
+    | StoodIn
+    | HandedBack
+    | SeatOpened
+    | Removed
+    | Muted
+    | Closed
+    | ClockSet
 )
 
 _reader = msgspec.json.Decoder(Entry)

@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from armarium.server.table.chair import Held, Why
+from armarium.server.table.clocks import Clock
 from armarium.server.table.plan import Memory, Pace, Phrase, Reaction
 
 __all__ = [
@@ -16,20 +18,31 @@ __all__ = [
     "Ack",
     "Act",
     "ClientMessage",
+    "ClockInfo",
     "EventsMessage",
     "Hello",
     "HistoryMessage",
+    "HostWish",
     "Instruct",
     "InstructionsMessage",
     "Lang",
+    "LeaveWish",
     "Line",
+    "Nudge",
+    "NudgedMessage",
     "Operation",
     "PaceWish",
     "PatchMessage",
+    "PeopleLine",
+    "PeopleMessage",
+    "PeopleWish",
     "RematchWish",
+    "ResignWish",
+    "ReturnWish",
     "SaidMessage",
     "Say",
     "ServerMessage",
+    "StandInWish",
     "TableInfo",
     "TableMessage",
     "TableRefused",
@@ -111,14 +124,76 @@ class RematchWish(Struct, tag_field="t", tag="rematch"):
     pass
 
 
-ClientMessage = Hello | Act | TakeBack | Instruct | Say | Lang | PaceWish | RematchWish
+# Of people, not of the game: each has an id, is acknowledged, and does once what it asks for.
+
+SeatNumber = Annotated[int, Meta(ge=0, le=31)]
+
+
+class Nudge(Struct, tag_field="t", tag="nudge"):
+    """Tell a player that the table waits for them."""
+
+    id: MessageId
+    seat: SeatNumber
+
+
+class StandInWish(Struct, tag_field="t", tag="stand-in"):
+    """Let a bot play for somebody who is away."""
+
+    id: MessageId
+    seat: SeatNumber
+
+
+class LeaveWish(Struct, tag_field="t", tag="leave"):
+    """Go away: where others play, a bot plays on until this seat is back."""
+
+    id: MessageId
+
+
+class ReturnWish(Struct, tag_field="t", tag="return"):
+    """Take the own seat back from the bot that holds it."""
+
+    id: MessageId
+
+
+class ResignWish(Struct, tag_field="t", tag="resign"):
+    """Give up this round: a bot plays it to its end."""
+
+    id: MessageId
+
+
+class HostWish(Struct, tag_field="t", tag="host"):
+    """Of the table's host. `begin` and `close` name no seat."""
+
+    id: MessageId
+    do: Literal["begin", "bot", "person", "remove", "mute", "unmute", "close"]
+    seat: SeatNumber | None = None
+
+
+PeopleWish = Nudge | StandInWish | LeaveWish | ReturnWish | ResignWish | HostWish
+ClientMessage = (
+    Hello
+    | Act
+    | TakeBack
+    | Instruct
+    | Say
+    | Lang
+    | PaceWish
+    | RematchWish
+    | Nudge
+    | StandInWish
+    | LeaveWish
+    | ReturnWish
+    | ResignWish
+    | HostWish
+)
 
 
 # ── from the server, over the socket ───────────────────────────────────────────────────────────
 
 
 class TableSeat(Struct):
-    """`reserved`: an open seat that only its own link takes."""
+    """`reserved`: an open seat that only its own link takes; `held`: the bot that plays there until somebody is (back)
+    there; `muted`: what they write is not told."""
 
     name: str
     bot: str | None
@@ -126,11 +201,27 @@ class TableSeat(Struct):
     reserved: bool
     connected: bool
     rematch: bool
+    held: Held | None
+    muted: bool
+
+
+class ClockInfo(Struct):
+    """Of a table with a clock; all times are Unix times of the server, whose own time is `now`. `seat` is waited for
+    since `at` until `due`; `left` is what each bank had then, in seconds; `stand_in`: when a bot comes for whom."""
+
+    plan: Clock
+    now: float
+    at: float
+    seat: int | None
+    due: float | None
+    left: list[float]
+    stand_in: list[float | None]
 
 
 class TableInfo(Struct):
     """What one eye may know of the table, the cards aside. `hurried`: many tables wait, its bots think
-    less; `host`: the seat that may replace the links of the others; `memory`: the memory aid that all agreed on."""
+    less; `host`: the seat that may replace the links of the others and change who sits where; `stand_in`: the bot that
+    would hold a seat; `closed`: nobody plays on here; `memory`: the memory aid that all agreed on."""
 
     id: str
     game: str
@@ -149,6 +240,9 @@ class TableInfo(Struct):
     daily: str | None
     hurried: bool
     host: int | None
+    stand_in: str
+    closed: bool
+    clock: ClockInfo | None
 
 
 class TableMessage(Struct, tag_field="t", tag="table"):
@@ -240,6 +334,30 @@ class Ack(Struct, tag_field="t", tag="ack"):
     v: int
 
 
+class PeopleLine(Struct, omit_defaults=True):
+    """What somebody did to the table after version `v`, by the kind of its entry in the log; `by`: who asked for it."""
+
+    v: int
+    what: str
+    seat: int | None
+    by: int | None
+    bot: str | None = None
+    why: Why | None = None
+    name: str | None = None
+
+
+class PeopleMessage(Struct, tag_field="t", tag="people"):
+    """All such lines of this round, the newest last; they replace those that were told before."""
+
+    lines: list[PeopleLine]
+
+
+class NudgedMessage(Struct, tag_field="t", tag="nudged"):
+    """To the seat that is waited for: somebody asks it to play."""
+
+    by: int
+
+
 class TableRefused(Struct, tag_field="t", tag="refused"):
     id: str | None
     code: str
@@ -257,5 +375,7 @@ ServerMessage = (
     | SaidMessage
     | TalkMessage
     | Ack
+    | PeopleMessage
+    | NudgedMessage
     | TableRefused
 )

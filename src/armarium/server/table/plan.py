@@ -1,10 +1,12 @@
-"""How a table is wished for: the game, its options, who sits where, how fast the bots are."""
+"""How a table is wished for: the game, its options, who sits where, by which clock, how fast the bots are."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+
+from armarium.server.table.clocks import Clock
 
 __all__ = [
     "BrowserId",
@@ -65,3 +67,4 @@ class NewTable(Struct):
     pace: Pace = "human"
     memory: Memory = "seen"
     daily: BrowserId | None = None
+    clock: Clock | None = None

@@ -12,12 +12,15 @@ from armarium.server.table.change import Change, Step
 from armarium.server.table.eyes import Eye, has_shown
 from armarium.server.table.instructions import Orders, orders_of
 from armarium.server.table.messages import (
+    ClockInfo,
     EventsMessage,
     Hello,
     HistoryMessage,
     InstructionsMessage,
     Line,
+    NudgedMessage,
     PatchMessage,
+    PeopleMessage,
     SaidMessage,
     ServerMessage,
     TableInfo,
@@ -27,6 +30,7 @@ from armarium.server.table.messages import (
     ViewMessage,
 )
 from armarium.server.table.session import Session
+from armarium.server.table.stand_ins import stand_in_times
 from armarium.server.table.table import Table
 from armarium.server.table.view_texts import Fields
 
@@ -48,6 +52,10 @@ def report(
         history = _history(session, eye)
         if history.lines:  # something happened before anybody acted
             told.append(history)
+    if change.people_changed:
+        told.append(PeopleMessage(list(session.table.people_lines)))
+    if change.nudged is not None and change.nudged[0] == eye:
+        told.append(NudgedMessage(change.nudged[1]))
     if change.said and eye is not None:
         told.append(SaidMessage(session.n, change.after.talk[-1]))
     return told + _ordered(eye, change.after, change.before)
@@ -75,6 +83,7 @@ def _talk(session: Session, eye: Eye) -> list[ServerMessage]:
 def _greeting(session: Session, eye: Eye, hello: Hello) -> list[ServerMessage]:
     table = session.table
     told: list[ServerMessage] = [TableMessage(session.n, table_info(session, eye))]
+    told += _of_people(session, eye)
     if table.game is None:
         return told
     knows = 0 < hello.v <= table.v and hello.round == table.round
@@ -92,12 +101,24 @@ def caught_up(
     """The table has moved on by itself: from what everybody knows to what its log says."""
     table = session.table
     told: list[ServerMessage] = [TableMessage(session.n, table_info(session, eye))]
+    told += _of_people(session, eye)
     if before.game is not None and before.round == table.round and table.leads_from(before.v):
         told += _missed(session, eye, before.v, patches)
     elif table.game is not None:
         told += [view_message(session, eye), _history(session, eye)]
     talk = _talk(session, eye) if table.talked > before.talked else []
     return told + talk + _ordered(eye, table, before)
+
+
+def _of_people(session: Session, eye: Eye) -> list[ServerMessage]:
+    """What people did in this round, and a nudge that still holds: whoever comes back is told of it."""
+    table, told = session.table, list[ServerMessage]()
+    if table.people_lines:
+        told.append(PeopleMessage(list(table.people_lines)))
+    last = None if eye is None else session.nudges.get(eye)
+    if last is not None and last.moment == (table.round, table.v):
+        told.append(NudgedMessage(last.by))
+    return told
 
 
 def view_message(session: Session, eye: Eye) -> ViewMessage:
@@ -170,12 +191,14 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
         v=table.v,
         seats=[
             TableSeat(
-                name=chair.reserved if chair.is_open else chair.name,
+                name=chair.shown_name,
                 bot=chair.bot,
                 open=chair.is_open,
                 reserved=chair.is_open and chair.invitation is not None,
                 connected=session.sockets[seat] > 0,
                 rematch=chair.wishes_rematch,
+                held=chair.held,
+                muted=chair.muted,
             )
             for seat, chair in enumerate(table.chairs)
         ],
@@ -187,4 +210,24 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
         daily=table.daily,
         hurried=session.is_hurried,
         host=table.host,
+        stand_in=session.stand_in,
+        closed=table.closed,
+        clock=_clock_info(session),
+    )
+
+
+def _clock_info(session: Session) -> ClockInfo | None:
+    """A table without a clock tells no time at all."""
+    plan, times = session.table.created.clock, session.table.times
+    if plan is None:
+        return None
+    left = [float(getattr(plan, "bank", 0))] * len(session.table.chairs)
+    return ClockInfo(
+        plan=plan,
+        now=round(session.now, 3),
+        at=session.now if times is None else times.at,
+        seat=None if times is None else times.seat,
+        due=None if times is None else times.due,
+        left=left if times is None else list(times.left),
+        stand_in=stand_in_times(session),
     )

@@ -7,7 +7,6 @@ its messages. A change that could not be saved is dropped, and the table is as i
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -17,16 +16,19 @@ from armarium.server.errors import (
     BadToken,
     NothingToTakeBack,
     NotNow,
+    SeatHeld,
+    Stale,
+    TableClosed,
     TableFull,
     TableStopped,
-    TooFast,
 )
+from armarium.server.table.attendance import Attendance
 from armarium.server.table.chair import hash_of
 from armarium.server.table.change import Change
 from armarium.server.table.chat import checked_line
 from armarium.server.table.checks import check_actions, check_version, explained
 from armarium.server.table.eyes import Eye
-from armarium.server.table.ids import Ids
+from armarium.server.table.ids import OF_PEOPLE, Ids
 from armarium.server.table.instructions import acting, checked
 from armarium.server.table.log import (
     Acted,
@@ -52,28 +54,31 @@ from armarium.server.table.messages import (
     ClientMessage,
     Hello,
     Instruct,
+    Lang,
     PaceWish,
+    PeopleWish,
     RematchWish,
     Say,
     TakeBack,
 )
 from armarium.server.table.plan import NewTable
 from armarium.server.table.table import Table
+from armarium.server.table.winding import wind
+from armarium.server.table.wishes import people_wish
 
 __all__ = ["Session"]
 
-MOST_SETTINGS = 500  # of a table
 MOST_VERSIONS = 4000  # of a round in which something is taken back: five times the longest game
 
 
-class Session:
+class Session(Attendance):
     """`draw_seed` gives 32 random bytes a round; `n` continues the counter after a restart."""
 
-    def __init__(self, table: Table, draw_seed: Callable[[], bytes], n: int = 0) -> None:
-        self.table = table
+    def __init__(
+        self, table: Table, draw_seed: Callable[[], bytes], n: int = 0, now: float = 0.0
+    ) -> None:
+        super().__init__(table, now)
         self.n = n
-        self.now = 0.0  # what time it is, as whoever runs the session last said
-        self.sockets: Counter[int] = Counter()  # of each seat
         self.is_hurried = False  # its bots think less than usual; no part of the log either
         self._ids = Ids()
         self._draw_seed = draw_seed
@@ -116,6 +121,7 @@ class Session:
         today: Today | None = None,
         seed: bytes | None = None,
         kept: Mapping[int, str] | None = None,
+        now: float = 0.0,
     ) -> tuple[Session, Change, int | None]:
         """A new table; `token` opens the first named seat, those of `kept` take the others.
 
@@ -123,8 +129,10 @@ class Session:
         """
         book = open_book(plan.game)
         edition, options = book.edition(plan.edition) or "", book.options_to_store(plan.options)
-        created = Created(plan.game, edition, options, plan.seats, plan.pace, today, plan.memory)
-        session = cls(Table.opened(name, created), draw_seed, n=1)
+        created = Created(
+            plan.game, edition, options, plan.seats, plan.pace, today, plan.memory, plan.clock
+        )
+        session = cls(Table.opened(name, created), draw_seed, n=1, now=now)
         change = Change(session.table, [created], [0])
         # Asked now and not at the deal: who opens a table with an impossible option is told so.
         session.table.new_game(Sealed(1, bytes(32).hex()), None)
@@ -135,18 +143,24 @@ class Session:
         for other, own in (kept or {}).items():
             change.do(SeatKept(other, hash_of(own)))
         _begin_if_full(change)
+        wind(None, change, now)
         session.adopt(change)
         return session, change, seat
 
     @classmethod
     def load(
-        cls, name: str, entries: Iterable[Entry], draw_seed: Callable[[], bytes], n: int
+        cls,
+        name: str,
+        entries: Iterable[Entry],
+        draw_seed: Callable[[], bytes],
+        n: int,
+        now: float = 0.0,
     ) -> Session:
         rest = iter(entries)
         created = next(rest)
         if not isinstance(created, Created):
             raise SpoiltLog(0)
-        session = cls(Table.opened(name, created), draw_seed, n)
+        session = cls(Table.opened(name, created), draw_seed, n, now)
         session.absorb(rest)
         return session
 
@@ -163,6 +177,7 @@ class Session:
     def receive(self, eye: Eye, message: ClientMessage) -> Change:
         if eye is None:
             raise BadToken()
+        self._check_open()
         match message:
             case Act():
                 texts = message.actions or [message.action or ""]
@@ -177,8 +192,21 @@ class Session:
                 return self._set_pace(eye, message)
             case RematchWish():
                 return self._wish_rematch(eye)
-            case _:
+            case Hello() | Lang():
                 raise AssertionError(f"{message} is for the one who holds the socket")
+            case _:
+                return self._of_people(eye, message)
+
+    def _of_people(self, seat: int, wish: PeopleWish) -> Change:
+        if known := self._ids.done_before(seat, wish.id, [OF_PEOPLE]):
+            return Change(self.table).acknowledged(wish.id, known.v)
+        change = people_wish(self, seat, wish)
+        _begin_if_full(change)
+        return change
+
+    def _check_open(self) -> None:
+        if self.table.closed:
+            raise TableClosed()
 
     def act(
         self,
@@ -194,6 +222,7 @@ class Session:
         if known := self._ids.done_before(seat, name, texts):
             return Change(table).acknowledged(name, known.v)
         check_version(table, seat, v)
+        self._check_holder(seat, texts[0], bot)
         change = Change(table)
         with explained(table, seat, texts):
             check_actions(table, seat, texts)
@@ -235,11 +264,21 @@ class Session:
         if known := self._ids.done_before(seat, name, []):
             return Change(table).acknowledged(name, known.v)
         check_version(table, seat, v)
+        self._check_holder(seat, "take-back", False)
         if table.free != seat or table.v >= MOST_VERSIONS:
             raise NothingToTakeBack(asked=v)
         change = Change(table, took_back=True)
         change.play(TakenBack(seat, name))
         return change.acknowledged(name, change.after.v)
+
+    def _check_holder(self, seat: int, asked: str, bot: bool) -> None:
+        """A seat is played by its person or by the bot that holds it, never by both."""
+        chair = self.table.chairs[seat]
+        if bot and chair.player is None:
+            raise Stale(asked=self.table.v, allowed=self.table.v, v=self.table.v)
+        if not bot and chair.held is not None:
+            gone = {"reason": "held-resigned"} if chair.held.why == "resigned" else {}
+            raise SeatHeld(asked=asked, bot=chair.held.bot, **gone)
 
     def _end_round(self, change: Change) -> None:
         table = change.after
@@ -255,6 +294,7 @@ class Session:
     def join(self, name: str, token: str) -> tuple[int, Change]:
         """The seat that is kept for this token, or an open one that is kept for nobody."""
         table = self.table
+        self._check_open()
         seat = table.kept_for(token)
         if seat is None:
             free = [seat for seat in table.open_seats if table.chairs[seat].invitation is None]
@@ -275,7 +315,8 @@ class Session:
         people = [number for number, chair in enumerate(table.chairs) if chair.bot is None]
         if seat not in people:
             raise BadSeats(asked=seat, reason="no-seat", allowed=people)
-        self._check_settings()
+        self._check_open()
+        self.check_settings()
         change = Change(table, table_changed=True)
         change.do(LinkReplaced(seat, hash_of(token)))
         return change
@@ -283,15 +324,10 @@ class Session:
     def _set_pace(self, seat: int, message: PaceWish) -> Change:
         change = Change(self.table)
         if message.pace != self.table.pace:
-            self._check_settings()
+            self.check_settings()
             change.do(PaceSet(seat, message.pace))
             change.table_changed = True
         return change
-
-    def _check_settings(self) -> None:
-        """A log is kept for long: nobody fills it by turning a switch."""
-        if self.table.settings >= MOST_SETTINGS:
-            raise TooFast(reason="too-many-changes", allowed=MOST_SETTINGS)
 
     def _wish_rematch(self, seat: int) -> Change:
         table = self.table
@@ -301,14 +337,16 @@ class Session:
         if not table.chairs[seat].wishes_rematch:
             change.do(RematchWished(seat))
             change.table_changed = True
-        if all(chair.wishes_rematch for chair in change.after.people):
+        # Whoever's seat a bot holds is not waited for.
+        asked = [chair for chair in change.after.chairs if chair.is_person and chair.held is None]
+        if all(chair.wishes_rematch for chair in asked):
             change.do(Begun(table.round + 1, _next_first(table)))
             change.has_begun = True
         return change
 
     def bot_failed(self, seat: int, reason: str) -> Change:
         change = Change(self.table)
-        change.do(BotFailed(seat, self.table.chairs[seat].bot or "", reason[:500]))
+        change.do(BotFailed(seat, self.table.chairs[seat].player or "", reason[:500]))
         return change
 
     def arrive(self, eye: Eye, by: int = 1) -> Change:
@@ -319,21 +357,20 @@ class Session:
         change = Change(self.table)
         if eye is None:
             return change
-        was = self.sockets[eye] > 0
-        self.sockets[eye] += by
-        change.table_changed = was != (self.sockets[eye] > 0)
+        change.table_changed = self.count_socket(eye, by)
         self.adopt(change)
         return change
 
     @property
     def bot_to_act(self) -> int | None:
         game = self.table.game
-        seat = None if game is None else game.to_act
-        return seat if seat is not None and self.table.chairs[seat].bot else None
+        seat = None if game is None or self.table.closed else game.to_act
+        return seat if seat is not None and self.table.chairs[seat].player else None
 
 
 def _begin_if_full(change: Change) -> None:
-    if not change.after.open_seats:
+    table = change.after
+    if table.begun is None and not table.closed and not table.vacant_seats:
         change.do(Begun(1))
         change.has_begun = True
 

@@ -19,6 +19,7 @@ from armarium.games.table.game import Game
 from armarium.games.table.seeding import commitment
 from armarium.server.errors import NothingToTakeBack, TableStopped
 from armarium.server.table.chair import Chair, hash_of
+from armarium.server.table.clocks import Times
 from armarium.server.table.eyes import Eye, has_shown
 from armarium.server.table.history import Line, Undo
 from armarium.server.table.log import (
@@ -26,6 +27,7 @@ from armarium.server.table.log import (
     Acted,
     Begun,
     BotFailed,
+    ClockSet,
     Created,
     Entry,
     Instructed,
@@ -39,7 +41,8 @@ from armarium.server.table.log import (
     SeatTaken,
     TakenBack,
 )
-from armarium.server.table.messages import MOST_ACTIONS, TalkLine
+from armarium.server.table.messages import MOST_ACTIONS, PeopleLine, TalkLine
+from armarium.server.table.people import for_next_round, lines_with, people_changes
 from armarium.server.table.plan import Pace
 from armarium.server.table.view_texts import Fields, ViewTexts
 
@@ -63,7 +66,10 @@ class Table:
     game: Game | None = None
     v: int = 0
     records: Mapping[int, str] = field(default_factory=dict)  # of the rounds that are over
-    settings: int = 0  # paces and links that were changed: no part of the game
+    settings: int = 0  # paces, links and seats that were changed: no part of the game
+    closed: bool = False
+    times: Times | None = None  # of a table with a clock
+    people_lines: tuple[PeopleLine, ...] = ()  # of this round
     talk: tuple[TalkLine, ...] = ()  # the latest lines
     talked: int = 0  # how many there were
     turned_back: int = 0  # the version that the last taking back made
@@ -89,8 +95,24 @@ class Table:
         return [seat for seat, chair in enumerate(self.chairs) if chair.is_open]
 
     @property
-    def people(self) -> list[Chair]:
-        return [chair for chair in self.chairs if chair.bot is None]
+    def vacant_seats(self) -> list[int]:
+        """Open, and nobody plays there meanwhile: the game waits for them."""
+        return [seat for seat in self.open_seats if self.chairs[seat].held is None]
+
+    @property
+    def waited_for(self) -> int | None:
+        """The seat whose player is to act: no bot's, and none that a bot holds."""
+        seat = None if self.game is None or self.closed else self.game.to_act
+        return seat if seat is not None and self.chairs[seat].player is None else None
+
+    @property
+    def people(self) -> list[int]:
+        """Seats at which somebody has sat down, and not given up for good."""
+        return [
+            seat
+            for seat, chair in enumerate(self.chairs)
+            if chair.is_person and not (chair.held and chair.held.why == "resigned")
+        ]
 
     @property
     def daily(self) -> str | None:
@@ -118,8 +140,11 @@ class Table:
 
     @property
     def host(self) -> int | None:
-        """The seat of whoever opened the table: the first that was named."""
-        return self.created.host
+        """The seat of whoever opened the table, the first that was named; the next person's once they have resigned."""
+        first = self.created.host
+        if first is None or first in self.people or not self.people:
+            return first
+        return self.people[0]
 
     def commitment(self, round_: int) -> str | None:
         sealed = self.sealed.get(round_)
@@ -185,8 +210,12 @@ class Table:
                 chairs = self._seated(entry.seat, **{kind: entry.token})
                 return self._but(position=position, chairs=chairs, settings=self.settings + 1)
             case SeatTaken():
-                chairs = self._seated(entry.seat, name=entry.name, token=entry.token)
-                return self._but(position=position, chairs=chairs)
+                seated = {"name": entry.name, "token": entry.token, "held": None}
+                changes: dict[str, Any] = {"chairs": self._seated(entry.seat, **seated)}
+                if self.game is not None:
+                    told = PeopleLine(self.v, "seat-taken", entry.seat, None)
+                    changes["people_lines"] = lines_with(self, told)
+                return self._but(position=position, **changes)
             case Begun():
                 return self._begun(entry, position)
             case Acted():
@@ -217,6 +246,11 @@ class Table:
                 return self._but(position=position, chairs=chairs)
             case BotFailed() | Scored():
                 return self._but(position=position)
+            case ClockSet():
+                times = Times(entry.at, entry.seat, entry.due, tuple(entry.left))
+                return self._but(position=position, times=times)
+            case _:
+                return self._but(position=position, **people_changes(self, entry))
 
     def _seated(self, seat: int, **more: Any) -> tuple[Chair, ...]:
         chairs = list(self.chairs)
@@ -249,9 +283,8 @@ class Table:
             last_line=None,
             undo=None,
             proof=(None, None),
-            chairs=tuple(
-                replace(chair, wishes_rematch=False, instructions=()) for chair in self.chairs
-            ),
+            people_lines=(),
+            chairs=tuple(for_next_round(chair) for chair in self.chairs),
         )
 
     def _played(self, entry: Acted, position: int) -> Table:
