@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.request import Request, urlopen
 
-__all__ = ["ServerProcess"]
+__all__ = ["HastyServer", "ServerProcess"]
 
 PATIENCE = 120  # seconds; only ever used up when something is broken
 
 
 class ServerProcess:
     """Killed and started again it has the same address and the same tables."""
+
+    program = ("armarium.cli", "serve", "--no-browser")
 
     def __init__(self, db: Path, site: Path | None = None, more: Sequence[str] = ()) -> None:
         """`site`: a folder of packages that this server alone finds; `more`: further arguments."""
@@ -41,7 +43,7 @@ class ServerProcess:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "armarium.cli", "serve", "--no-browser"]
+        command = [sys.executable, "-m", *self.program]
         command += ["--port", str(self.port), "--db", f"sqlite:///{self.db}", *self._more]
         environment = {**os.environ, "PYTHONPATH": self._path}
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
@@ -73,3 +75,9 @@ class ServerProcess:
     def get(self, path: str) -> str:
         with urlopen(self.address + path, timeout=PATIENCE) as answer:
             return str(answer.read().decode())
+
+
+class HastyServer(ServerProcess):
+    """Nobody is waited for a whole minute there."""
+
+    program = ("tests.web.hasty_server",)

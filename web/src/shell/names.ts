@@ -30,11 +30,14 @@ export const names = (info: TableInfo): string[] => info.seats.map((_, seat) => 
 /** The letter of a seat's mark. */
 export const markOf = (name: string): string => (name.replace("⟦", "")[0] ?? "").toUpperCase();
 
-/** A person who should be there and is not. */
+/** A person who should be there and is not; where a bot plays for them nobody waits. */
 export function isAway(info: TableInfo, seat: number, you: number | null): boolean {
   const person = info.seats[seat];
-  return !!person && !person.bot && !person.open && !person.connected && seat !== you;
+  return !!person && !person.bot && !person.open && !person.held && !person.connected && seat !== you;
 }
+
+/** Whether a bot plays there, by itself or for somebody. */
+export const isBot = (info: TableInfo, seat: number): boolean => !!(info.seats[seat]?.bot || info.seats[seat]?.held);
 
 /** What a refusal says that is the same in every game; null where the game has to say it. */
 export function refusedAnywhere(code: string): string | null {

@@ -3,10 +3,12 @@
 import type { GameEvent, GameView, Line, Refusal } from "./game";
 import { finish, show, type Beat, type Flight } from "./motion.svelte";
 import { patched } from "./patch";
+import { noteTime } from "./people/time.svelte";
+import type { Wish } from "./people/wishes";
 import { TableSocket, type Link } from "./socket";
 import { keepSeat, keptSeat } from "./seats";
 import { tongue } from "./words.svelte";
-import type { EventsMessage, Say, ServerMessage, TableInfo, TalkLine } from "./wire";
+import type { EventsMessage, PeopleLine, Say, ServerMessage, TableInfo, TalkLine } from "./wire";
 
 type StepTold = Omit<EventsMessage, "t">;
 
@@ -28,8 +30,17 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   saved = $state(false);
   /** Something that happened is still on its way to the screen. */
   telling = $state(false);
-  /** Nothing can be done now: the line is broken, an action is on its way, or the screen is not yet up to date. */
-  busy = $derived(this.link !== "open" || this.sending !== null || this.telling);
+  /** A bot plays in this reader's seat. */
+  held = $derived(this.info?.you == null ? null : (this.info.seats[this.info.you]?.held ?? null));
+  /** Nothing can be done now: the line is broken, an action is on its way, the screen is not yet up to date, or it is
+   * not for this reader to do. */
+  busy = $derived(
+    this.link !== "open" || this.sending !== null || this.telling || this.held !== null || !!this.info?.closed,
+  );
+  /** What people did to the table in this round. */
+  people = $state.raw<PeopleLine[]>([]);
+  /** The seat whose player asked this one to play; null once it was read. */
+  nudgedBy = $state<number | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   /** The last action of this seat can be taken back: it showed no card and nobody acted since. */
   mayTakeBack = $state(false);
@@ -52,6 +63,7 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   private socket: TableSocket | null = null;
   private serial = 0;
   private saying: string | null = null;
+  private wishes = new Map<string, (done: boolean) => void>();
 
   constructor(
     readonly id: string,
@@ -103,8 +115,17 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
       case "said":
         if (message.line.number > (this.talk.at(-1)?.number ?? -1)) this.talk = [...this.talk, message.line];
         return;
+      case "people":
+        this.people = message.lines;
+        return;
+      case "nudged":
+        this.nudgedBy = message.by;
+        // For whoever makes sounds of such things.
+        dispatchEvent(new CustomEvent("armarium:nudged", { detail: { table: this.id, by: message.by } }));
+        return;
       case "ack":
         if (message.id === this.saying) this.saying = null;
+        this.answered(message.id, true);
         if (message.id === this.sending) {
           this.sending = null;
           this.saved = true;
@@ -115,9 +136,15 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
           [this.saying, this.unsaid] = [null, message.text];
           return;
         }
+        if (message.id !== null) this.answered(message.id, false);
         if (message.id === null || message.id === this.sending) this.sending = null;
         this.refusal = { code: message.code, facts: message.facts, text: message.text };
     }
+  }
+
+  private answered(id: string, done: boolean): void {
+    this.wishes.get(id)?.(done);
+    this.wishes.delete(id);
   }
 
   private stepped(step: StepTold): void {
@@ -130,11 +157,13 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
 
   private seated(info: TableInfo, n: number): void {
     this.n = n;
+    noteTime(info);
     if (this.round && info.round !== this.round) {
       // A new round of the same table: its versions count from nothing again.
       this.v = this.shown = 0;
       this.queue = [];
       this.lines = [];
+      this.people = [];
       this.view = null;
     }
     this.round = info.round;
@@ -181,6 +210,7 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
     this.mayTakeBack = step.may_take_back;
     this.shown = step.v;
     this.saved = false;
+    this.nudgedBy = null;
   }
 
   private name(): string {
@@ -221,6 +251,16 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
     this.unsaid = "";
     this.saying = this.name();
     this.socket.act({ t: "say", id: this.saying, ...what });
+  }
+
+  /** Asks for something that is no action of the game; whether it was done. */
+  wish(wish: Wish): Promise<boolean> {
+    if (!this.socket) return Promise.resolve(false);
+    const id = this.name();
+    this.refusal = null;
+    const answer = new Promise<boolean>((resolve) => this.wishes.set(id, resolve));
+    this.socket.act({ ...wish, id });
+    return answer;
   }
 
   /** What travels when something happened: the game's screen says it. */
