@@ -46,6 +46,19 @@ export interface Heading {
 /** Keys, with spaces between them, and what they do. */
 export type KeyRow = [keys: string, told: string];
 
+/** A turn, a lot or a day: a place on the line of a game that is over. */
+export interface Chapter {
+  /** The version at which it begins. */
+  v: number;
+  title: string;
+  /** What stands under the line: a drawing, in the colour of its family, or a letter. */
+  icon?: string;
+  family?: string;
+  letter?: string;
+  /** Which part of the game it belongs to, where there are several. */
+  part?: string;
+}
+
 /** A table of one game on the screen: fetched when a table of that game is opened. */
 export interface Screen<V extends GameView = GameView, E extends GameEvent = GameEvent> {
   heading(table: Table<V, E>): Heading;
@@ -57,8 +70,12 @@ export interface Screen<V extends GameView = GameView, E extends GameEvent = Gam
   flights(events: E[], you: number | null): (Flight | Beat)[];
   /** What is heard when something happened. */
   sounds?(events: E[], you: number | null): Sound[];
-  /** The table in play and, once there is an outcome, its end. */
-  Game: Component<{ table: Table<V, E>; log: LogLine[] }>;
+  /** The table in play and, once there is an outcome, its end. `open`: all there is, of a game that is over. */
+  Game: Component<{ table: Table<V, E>; log: LogLine[]; open?: Record<string, unknown> | null }>;
+  /** What the eye of this view could know of hidden cards. */
+  Known?: Component<{ table: Table<V, E> }>;
+  /** The turns, lots or days of a whole game, in order. */
+  chapters?(table: Table<V, E>): Chapter[];
   /** The keys of the game; those of every table are added to them. */
   keys(table: Table<V, E>): KeyRow[];
 }

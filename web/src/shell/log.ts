@@ -5,3 +5,10 @@ export interface LogLine {
   text: string;
   key: string;
 }
+
+/** For a log that is read again: the lines still to come, and the way to the moment of a line. */
+export interface Ahead {
+  lines(): LogLine[];
+  jump(line: LogLine): void;
+}
+export const AHEAD = Symbol("the lines to come");

@@ -5,6 +5,8 @@ import { linkOf, rememberLink } from "./link";
 
 export interface Place {
   path: string;
+  /** What stands after the ? of the address it was opened with. */
+  query: string;
   table: string | null;
   token: string | null;
 }
@@ -17,7 +19,7 @@ function read(): Place {
     history.replaceState(history.state, "", location.pathname + location.search);
   }
   const token = table && (linkOf(table) || keptSeat(table)?.token);
-  return { path, table, token: token || null };
+  return { path, query: location.search, table, token: token || null };
 }
 
 export const place = $state<Place>(read());

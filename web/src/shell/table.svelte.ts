@@ -51,6 +51,9 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   talk = $state.raw<TalkLine[]>([]);
   unsaid = $state("");
 
+  /** A game that is over, looked at again: nothing can be done at it. */
+  past = false;
+
   private flights: (events: E[], you: number | null) => (Flight | Beat)[] = () => [];
   private v = 0;
   /** The view at that version, which patches speak of; the screen may still show an earlier one. */

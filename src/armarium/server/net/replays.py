@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from armarium.games.table.record import MOST_BYTES
 from armarium.server.errors import BadRequest, NoReplay, RecordSealed, RecordWithheld, TableStopped
+from armarium.server.net.apart import Allowed, Readers
 from armarium.server.net.callers import Callers
 from armarium.server.net.guards import read_limited
 from armarium.server.net.requests import House
@@ -35,6 +36,8 @@ class Replays:
         self._house = house
         self._sent = Kept[str, str](MOST_SENT, len)
         self._sights = Sights()
+        # Opening a game's rules takes longer than reading a file, most of all on a machine that is busy.
+        self._readers = Readers(Allowed(seconds=30, cpu_seconds=10))
 
     def routes(self) -> list[Route]:
         return [
@@ -48,7 +51,7 @@ class Replays:
         """A record as a file: looked through apart, as all files are, then kept for a while under its hash."""
         self._house.admit(request)
         body = await read_limited(request, self._house.callers.limits.body_seconds, MOST_BYTES)
-        checked = await self._house.readers.answer(SENT, body)
+        checked = await self._readers.answer(SENT, body)
         text = body.decode()
         name = hash_of_record(text)
         self._sent.put(name, text)

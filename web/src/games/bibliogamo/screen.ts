@@ -3,8 +3,10 @@ import { forShell } from "../../shell/game";
 import { m } from "../../shell/words.svelte";
 import "./look/crafts.css";
 import "./look/apart.css";
+import { chaptersOf } from "./chapters";
 import { flightsOf } from "./flights";
 import { kitFor } from "./kit.svelte";
+import Knowledge from "./Knowledge.svelte";
 import { told } from "./logline";
 import { refused } from "./refusal";
 import { soundsOf } from "./sounds";
@@ -34,6 +36,8 @@ export const screen = forShell<View, GameEvent>({
   flights: flightsOf,
   sounds: soundsOf,
   Game,
+  Known: Knowledge,
+  chapters: chaptersOf,
   keys: () => [
     ["1 … 5", m.bibliogamo_keys_card()],
     ["0 … 6", m.bibliogamo_keys_tower()],

@@ -2,7 +2,9 @@
 import { forShell } from "../../shell/game";
 import { names } from "../../shell/names";
 import { m, word } from "../../shell/words.svelte";
+import { chaptersOf } from "./chapters";
 import { flightsOf } from "./flights";
+import Knowledge from "./Knowledge.svelte";
 import { told } from "./logline";
 import { refused } from "./refusal";
 import { soundsOf } from "./sounds";
@@ -30,6 +32,8 @@ export const screen = forShell<View, GameEvent>({
   flights: flightsOf,
   sounds: soundsOf,
   Game,
+  Known: Knowledge,
+  chapters: chaptersOf,
   keys: ({ info }) => [
     ["1 2 3", m.biblios_web_keys_allocate({ words: info?.edition ?? "" })],
     ["1 … 9", m.biblios_web_keys_take()],
