@@ -124,9 +124,15 @@ class Cluster:
 
     def kill(self) -> None:
         """As a lost power supply would, for all that the database can tell: no goodbye, nothing written."""
+        import psycopg
+
         assert self._process is not None
-        pid = (self._data / "postmaster.pid").read_text().split()[0]
-        os.kill(int(pid), 9)
+        with psycopg.connect(self.address("postgres")) as connection:
+            serving = connection.execute("SELECT pid FROM pg_stat_activity").fetchall()
+        first = int((self._data / "postmaster.pid").read_text().split()[0])
+        for pid in (first, *(pid for (pid,) in serving)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, 9)
         self._process.wait()
         self._process = None
         (self._data / "postmaster.pid").unlink(missing_ok=True)

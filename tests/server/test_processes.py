@@ -143,6 +143,35 @@ async def test_a_database_that_was_killed_and_is_back(cluster: Cluster, servers:
     assert (await servers[1].get("/healthz")).status == 200
 
 
+async def test_who_is_at_another_process_is_there(servers: list[Server]):
+    _, people = await seated(servers, ADA, OPEN)
+    for person in people:
+        while not all(seat["connected"] for seat in person.table["seats"]):
+            await person.hear_until("table")
+    await people[1].pipe.leave()
+    while people[0].table["seats"][1]["connected"]:
+        await people[0].hear_until("table")
+    assert people[0].table["seats"][0]["connected"]
+
+
+async def test_who_comes_to_a_process_learns_who_is_at_the_other(servers: list[Server]):
+    table, _ = await seated(servers, ADA, OPEN)
+    spectator = Person(servers[1].sit(table, None))
+    await spectator.hear_until("table")
+    while not all(seat["connected"] for seat in spectator.table["seats"]):
+        await spectator.hear_until("table")
+
+
+async def test_whoever_was_at_a_process_that_died_is_gone(servers: list[Server]):
+    _, people = await seated(servers, ADA, OPEN)
+    while not people[0].table["seats"][1]["connected"]:
+        await people[0].hear_until("table")
+    sharing = servers[1].app.state.house.lobby._store.sharing
+    sharing._ends.set()  # as dying ends its connection
+    while people[0].table["seats"][1]["connected"]:
+        await people[0].hear_until("table")
+
+
 def test_who_holds_a_table_keeps_it_from_others(cluster: Cluster):
     stores = [Store(cluster.database())]
     stores.append(Store(cluster.address(f"tables{cluster._number}")))

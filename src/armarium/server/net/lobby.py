@@ -26,6 +26,7 @@ from armarium.server.net.bodies import (
     TableTicket,
 )
 from armarium.server.net.metrics import Metrics
+from armarium.server.net.others import Others
 from armarium.server.net.room import Room
 from armarium.server.store import Keep, Store
 from armarium.server.table.attendance import Waits
@@ -90,13 +91,7 @@ class Lobby:
         found."""
         self.start()
         if self._store.sharing is not None:
-            self._store.sharing.follow(self._heard)
-
-    def _heard(self, table: str | None, position: int | None) -> None:
-        """Of a table that another process has written to; of none: something may have been missed."""
-        for room in list(self._rooms.values()) if table is None else [self._rooms.get(table)]:
-            if room is not None:
-                room.hear(position)
+            self._store.sharing.follow(Others(self._rooms.values, self._rooms.get))
 
     async def is_healthy(self) -> bool:
         return await self._store.is_writable()

@@ -77,6 +77,7 @@ class Room:
         self._instructed = InstructedSeats(self, manners)
         self._claiming: asyncio.Task[None] | None = None
         self._watch = Watch(self, clock, self._spawn)
+        self.ask_who_is_there()
         self._consider()
 
     @property
@@ -105,7 +106,34 @@ class Room:
             self._tell_all(self.session.arrive(visitor.eye))
             self.visitors.add(visitor)
             visitor.tell(*reports.greeting(self.session, visitor.eye, hello))
+        self.say_who_sits()
         await self._watch.come_back(visitor.eye)
+        self._consider()
+
+    # ── who sits at other processes ────────────────────────────────────────────────────────────
+
+    def ask_who_is_there(self) -> None:
+        """And say who is here, to those who have just come or come back."""
+        if (sharing := self._store.sharing) is not None:
+            self._spawn(sharing.ask(self.id))
+            self.say_who_sits()
+
+    def say_who_sits(self) -> None:
+        if (sharing := self._store.sharing) is not None:
+            self._spawn(sharing.tell(self.id, self.session.seats_here))
+
+    def hear_who_sits(self, process: str, seats: frozenset[int]) -> None:
+        self._spawn(self._arrived_elsewhere(process, seats))
+
+    def forget_all_but(self, processes: frozenset[str]) -> None:
+        """Whoever was at a process that is gone is gone."""
+        for process in self.session.processes - processes:
+            self.hear_who_sits(process, frozenset())
+
+    async def _arrived_elsewhere(self, process: str, seats: frozenset[int]) -> None:
+        async with self._lock:
+            self.session.now = self._clock()
+            self._tell_all(self.session.arrive_elsewhere(process, seats))
         self._consider()
 
     async def info(self) -> TableInfo:
@@ -129,8 +157,9 @@ class Room:
         async with self._lock:
             self.session.now = self._clock()
             self._tell_all(self.session.arrive(eye, -1))
+        self.say_who_sits()
         if not self.visitors and self._store.sharing is not None:
-            await self._store.sharing.release(self.id)  # whoever is looked at moves on
+            await self._store.sharing.release(self.id)  # where somebody looks, it is moved on
         self.last_used = time.monotonic()
         self._consider()
 
@@ -321,7 +350,7 @@ class Room:
             self._claiming = self._spawn(self._claim())
         self._bots.consider()
         self._instructed.consider()
-        if self._stopped is None:
+        if self._stopped is None and self._is_ours:
             self._watch.consider()
 
     async def _claim(self) -> None:

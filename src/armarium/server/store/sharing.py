@@ -1,4 +1,4 @@
-"""What processes that share a database tell each other: who wrote where, and who moves the bots of a table.
+"""What processes that share a database tell each other: who wrote where, who sits where, and who moves a table's bots.
 
 News come over PostgreSQL's LISTEN, on a thread of their own; a table is held by an advisory lock, which a process that
 dies gives back by dying.
@@ -12,21 +12,45 @@ import hashlib
 import logging
 import secrets
 import threading
-from collections.abc import Callable
-from typing import Any
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
 
-__all__ = ["CHANNEL", "PROGRAM", "News", "Sharing"]
+__all__ = ["CHANNEL", "PROGRAM", "Hearer", "Sharing"]
 
 CHANNEL = "armarium_log"  # a line for every table that was written to: the writer, the table, its last position
+HERE = "armarium_here"  # a line for every table whose people came or went: the process, the table, their seats
 PROGRAM = "armarium"  # how our connections are called in the database's own list
 
-# A table and the last position that was written; of no table: something may have been missed.
-News = Callable[[str | None, int | None], None]
-
 LISTENING = 0.5  # seconds after which the thread looks whether it should end
+COUNTING = 2.0  # seconds between two looks at which processes are still there
 AGAIN = 0.5  # seconds before a database that is away is asked again
 
+_ALIVE = (
+    "SELECT application_name FROM pg_stat_activity"
+    " WHERE datname = current_database() AND starts_with(application_name, %s)"
+)
+
 _logger = logging.getLogger("armarium.server")
+
+
+class Hearer(Protocol):
+    """Who hears of other processes, each time on the event loop."""
+
+    def missed(self) -> None:
+        """Something may have been said that nobody heard."""
+
+    def wrote(self, table: str, position: int) -> None:
+        """As far as this position."""
+
+    def sit(self, process: str, table: str, seats: frozenset[int]) -> None:
+        """All seats whose people are there, at that process."""
+
+    def asked(self, table: str) -> None:
+        """Who of yours is at this table?"""
+
+    def alive(self, processes: frozenset[str]) -> None:
+        """All that are there, this one among them."""
 
 
 class Sharing:
@@ -42,17 +66,20 @@ class Sharing:
         self._holder: Any = None  # the connection whose locks are our tables
         self._held: set[str] = set()
 
-    # ── news ───────────────────────────────────────────────────────────────────────────────────
+    # ── what others say ────────────────────────────────────────────────────────────────────────
 
-    def follow(self, news: News) -> None:
+    def follow(self, hearer: Hearer) -> None:
         """Called on the loop that asks; before it returns nothing is heard, after it nothing is missed."""
         loop = asyncio.get_running_loop()
         ready = threading.Event()
 
+        def tell(what: Callable[..., None], *facts: Any) -> None:
+            loop.call_soon_threadsafe(what, *facts)
+
         def listen() -> None:
             while not self._ends.is_set() and not loop.is_closed():
                 try:
-                    self._listen(lambda *told: loop.call_soon_threadsafe(news, *told), ready)
+                    self._listen(hearer, tell, ready)
                 except Exception as error:  # also a loop that was closed meanwhile
                     self._miss(error)
                     self._ends.wait(AGAIN)
@@ -70,21 +97,59 @@ class Sharing:
         with self._holding:
             self._lose()
 
-    def _listen(self, tell: Callable[..., Any], ready: threading.Event) -> None:
+    def _listen(self, hearer: Hearer, tell: Callable[..., None], ready: threading.Event) -> None:
         import psycopg
 
-        name = f"{PROGRAM} server {self.process}"
-        with psycopg.connect(self._address, autocommit=True, application_name=name) as connection:
+        with psycopg.connect(
+            self._address, autocommit=True, application_name=f"{PROGRAM} server {self.process}"
+        ) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
+            connection.execute(f"LISTEN {HERE}")
             self._is_heard = True
             if ready.is_set():
-                tell(None, None)  # who knows what was said meanwhile
+                tell(hearer.missed)
             ready.set()
+            counted = time.monotonic()
             while not self._ends.is_set():
                 for note in connection.notifies(timeout=LISTENING):
-                    process, table, position = note.payload.split(" ")
-                    if process != self.process:
-                        tell(table, int(position))
+                    self._understand(note.channel, note.payload, hearer, tell)
+                    if time.monotonic() - counted > COUNTING:
+                        break
+                if time.monotonic() - counted > COUNTING:
+                    rows = connection.execute(_ALIVE, (f"{PROGRAM} server ",)).fetchall()
+                    tell(hearer.alive, frozenset(name.rpartition(" ")[2] for (name,) in rows))
+                    counted = time.monotonic()
+
+    def _understand(
+        self, channel: str, said: str, hearer: Hearer, tell: Callable[..., None]
+    ) -> None:
+        process, table, rest = said.split(" ")
+        if process == self.process:
+            return
+        if channel == CHANNEL:
+            tell(hearer.wrote, table, int(rest))
+        elif rest == "?":
+            tell(hearer.asked, table)
+        else:
+            seats = frozenset(int(seat) for seat in rest.split(",") if seat != "-")
+            tell(hearer.sit, process, table, seats)
+
+    # ── what we say of those who sit here ──────────────────────────────────────────────────────
+
+    async def ask(self, table: str) -> None:
+        """Who is at this table elsewhere? Answers come as `sit`."""
+        await asyncio.to_thread(self._say, table, "?")
+
+    async def tell(self, table: str, seats: Iterable[int]) -> None:
+        """All seats whose people are there, at this process."""
+        await asyncio.to_thread(self._say, table, ",".join(map(str, seats)) or "-")
+
+    def _say(self, table: str, rest: str) -> None:
+        with self._holding:
+            try:
+                self._ask("SELECT pg_notify(%s, %s)", (HERE, f"{self.process} {table} {rest}"))
+            except Exception:
+                self._lose()  # whoever comes back to the database asks again
 
     # ── who moves the bots ─────────────────────────────────────────────────────────────────────
 
@@ -101,7 +166,7 @@ class Sharing:
     def _claim(self, table: str) -> bool:
         with self._holding:
             try:
-                found = self._ask("SELECT pg_try_advisory_lock(%s)", table)
+                found = self._ask("SELECT pg_try_advisory_lock(%s)", (_number(table),))
             except Exception:
                 self._lose()
                 return False
@@ -115,17 +180,17 @@ class Sharing:
                 return
             self._held.discard(table)
             try:
-                self._ask("SELECT pg_advisory_unlock(%s)", table)
+                self._ask("SELECT pg_advisory_unlock(%s)", (_number(table),))
             except Exception:
                 self._lose()
 
-    def _ask(self, question: str, table: str) -> Any:
+    def _ask(self, question: str, facts: tuple[Any, ...]) -> Any:
         import psycopg
 
         if self._holder is None:
             name = f"{PROGRAM} holder {self.process}"
             self._holder = psycopg.connect(self._address, autocommit=True, application_name=name)
-        return self._holder.execute(question, (_number(table),)).fetchone()[0]
+        return self._holder.execute(question, facts).fetchone()[0]
 
     def _lose(self) -> None:
         """With the connection all its locks are gone."""
@@ -139,10 +204,8 @@ class Sharing:
         self._ends.set()
         if self._thread is not None:
             self._thread.join()
-        with self._holding, contextlib.suppress(Exception):
-            self._held.clear()
-            if self._holder is not None:
-                self._holder.close()
+        with self._holding:
+            self._lose()
 
 
 def _number(table: str) -> int:

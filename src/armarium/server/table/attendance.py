@@ -47,19 +47,45 @@ class Attendance:
         self.table = table
         self.now = self.woke = now
         self.sockets: Counter[int] = Counter()  # of each seat
+        self._elsewhere: dict[str, frozenset[int]] = {}  # seats whose people are at another process
         self.nudges: dict[int, Nudged] = {}  # the last of each seat
         self._gone: dict[int, float] = {}  # since when
 
     def gone_since(self, seat: int) -> float | None:
         """None for who is there; who has not come yet is gone since it began."""
-        return None if self.sockets[seat] > 0 else self._gone.get(seat, self.woke)
+        return None if self.is_there(seat) else self._gone.get(seat, self.woke)
+
+    def is_there(self, seat: int) -> bool:
+        return self.sockets[seat] > 0 or any(seat in seats for seats in self._elsewhere.values())
+
+    @property
+    def seats_here(self) -> list[int]:
+        """Those whose people are at this process."""
+        return sorted(seat for seat, count in self.sockets.items() if count > 0)
+
+    @property
+    def processes(self) -> set[str]:
+        """The others, where somebody of this table is."""
+        return set(self._elsewhere)
+
+    def count_elsewhere(self, process: str, seats: frozenset[int]) -> bool:
+        """All who are at another process; whether somebody is there who was not, or the other way round."""
+        before = self._elsewhere.pop(process, frozenset())
+        touched = before | seats
+        was = {seat for seat in touched if self.is_there(seat) or seat in before}
+        if seats:
+            self._elsewhere[process] = seats
+        now = {seat for seat in touched if self.is_there(seat)}
+        for seat in was ^ now:
+            self._gone[seat] = self.now
+        return was != now
 
     def count_socket(self, seat: int, by: int) -> bool:
         """One came, or went; whether somebody is there who was not, or the other way round."""
-        was = self.sockets[seat] > 0
+        was = self.is_there(seat)
         self.sockets[seat] += by
         self._gone[seat] = self.now
-        return was != (self.sockets[seat] > 0)
+        return was != self.is_there(seat)
 
     def check_settings(self) -> None:
         """A log is kept for long: nobody fills it by turning a switch."""

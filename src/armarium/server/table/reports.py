@@ -195,7 +195,7 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
                 bot=chair.bot,
                 open=chair.is_open,
                 reserved=chair.is_open and chair.invitation is not None,
-                connected=session.sockets[seat] > 0,
+                connected=session.is_there(seat),
                 rematch=chair.wishes_rematch,
                 held=chair.held,
                 muted=chair.muted,

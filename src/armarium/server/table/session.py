@@ -361,6 +361,13 @@ class Session(Attendance):
         self.adopt(change)
         return change
 
+    def arrive_elsewhere(self, process: str, seats: frozenset[int]) -> Change:
+        """All whose sockets are at another process, which shares this table."""
+        change = Change(self.table)
+        change.table_changed = self.count_elsewhere(process, seats)
+        self.adopt(change)
+        return change
+
     @property
     def bot_to_act(self) -> int | None:
         game = self.table.game
