@@ -1,6 +1,7 @@
 """The analysis of a game as data: what `armarium analyse --json` prints, a server stores and the page draws.
 
-It holds no words: `because` is a code with facts, and `wording.py` makes the sentence `reason` of it where it is shown.
+It holds no words: `because` is a code with facts. Where it is shown, `wording.py` adds the sentence `reason`, and
+actions and cards by name (`told`, `better`).
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ Decision = TypedDict(
         "class": Class,
         "because": dict[str, Any] | None,
         "reason": NotRequired[str | None],
+        "told": NotRequired[str],
+        "better": NotRequired[str],
         "open": float,
         "weighed": list[Weighed],
     },
@@ -52,6 +55,7 @@ class BoughtLot(TypedDict):
     card: str
     paid: int
     fair: int
+    told: NotRequired[str]
 
 
 class Analysis(TypedDict):

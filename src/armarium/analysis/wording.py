@@ -6,19 +6,30 @@ from collections.abc import Mapping
 from typing import Any
 
 from armarium import words
-from armarium.analysis.shape import Analysis
+from armarium.analysis.shape import Analysis, BoughtLot, Decision
 from armarium.games.shelf import open_book
 
 __all__ = ["action_named", "reason_told", "spoken"]
 
 
 def spoken(analysis: Analysis, options: Mapping[str, Any], language: str) -> Analysis:
-    """The same with a sentence as the `reason` of every decision that has one."""
-    told = [
-        {**one, "reason": reason_told(analysis["game"], one["because"], options, language)}
+    """The same with words: the `reason` of every decision that has one, its action, the better one and cards by name."""
+    game = analysis["game"]
+    decisions: list[Decision] = [
+        {
+            **one,
+            "reason": reason_told(game, one["because"], options, language),
+            "told": action_named(game, one["action"], options, language),
+            "better": action_named(game, one["best"], options, language),
+        }
         for one in analysis["decisions"]
     ]
-    return {**analysis, "decisions": told}  # type: ignore[typeddict-item]
+    named = open_book(game).named
+    lots: list[BoughtLot] = [
+        {**lot, "told": str(named({"card": lot["card"]}, options, language)["card"])}
+        for lot in analysis["lots"]
+    ]
+    return {**analysis, "decisions": decisions, "lots": lots}
 
 
 def reason_told(

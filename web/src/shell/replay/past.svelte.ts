@@ -201,6 +201,8 @@ function asTable(story: Replay, v: number, you: number | null): TableInfo {
     reserved: false,
     connected: true,
     rematch: false,
+    held: null,
+    muted: false,
   }));
   const never = {
     pace: "fast",
@@ -209,6 +211,9 @@ function asTable(story: Replay, v: number, you: number | null): TableInfo {
     daily: null,
     hurried: false,
     memory: "seen",
+    stand_in: "",
+    closed: false,
+    clock: null,
   } as const;
   return { id, game, edition, options, round, started: true, over: v === last, v, seats, you, host: null, ...never };
 }
