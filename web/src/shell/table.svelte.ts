@@ -3,6 +3,7 @@
 import type { GameEvent, GameView, Line, Refusal } from "./game";
 import { finish, show, type Beat, type Flight } from "./motion.svelte";
 import { patched } from "./patch";
+import { NUDGE } from "./notify/turn";
 import { noteTime } from "./people/time.svelte";
 import type { Wish } from "./people/wishes";
 import { TableSocket, type Link } from "./socket";
@@ -124,7 +125,7 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
       case "nudged":
         this.nudgedBy = message.by;
         // For whoever makes sounds of such things.
-        dispatchEvent(new CustomEvent("armarium:nudged", { detail: { table: this.id, by: message.by } }));
+        dispatchEvent(new CustomEvent(NUDGE, { detail: { table: this.id, by: message.by } }));
         return;
       case "ack":
         if (message.id === this.saying) this.saying = null;
