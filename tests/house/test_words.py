@@ -45,6 +45,7 @@ BUILT = {
     "reason": "the code of a reason (test_errors_spoken.py)",
     "form": "the code of a form, what is allowed where no list can say it",
     "player": "a level, and _character",
+    "verify": "a step of the page's proof, and _not or _none",
     "list": "joining names in a sentence",
     "play": "the game in the terminal",
 }

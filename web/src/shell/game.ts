@@ -6,6 +6,7 @@ import type { Beat, Flight } from "./motion.svelte";
 import type { KeptSeat } from "./seats";
 import type { Sound } from "./sound/sounds";
 import type { Table } from "./table.svelte";
+import type { Proof } from "./verify/verify";
 import type { GameInfo, NewTable } from "./wire";
 
 /** What every view says; `game` tells whose it is, and the game's own type says the rest. */
@@ -105,6 +106,8 @@ export interface GameModule {
   seatName?(seat: KeptSeat): string | null;
   /** By their paths. */
   pages?: Record<string, OwnPage>;
+  /** What its chance demands of a finished game, for whoever wants it proved. */
+  proof?(): Promise<Proof>;
   screen(): Promise<Screen>;
 }
 

@@ -14,5 +14,6 @@ export const game: GameModule = {
       load: () => import("./ComponentsPage.svelte"),
     },
   },
+  proof: async () => (await import("./proof")).proof,
   screen: async () => (await import("./screen")).screen,
 };

@@ -17,5 +17,6 @@ export const game: GameModule = {
     },
   },
   How,
+  proof: async () => (await import("./proof")).proof,
   screen: async () => (await import("./screen")).screen,
 };
