@@ -70,6 +70,13 @@ def _messages(rng: random.Random, v: int) -> dict[str, Any]:
             {"t": "pace", "pace": rng.choice(["human", "fast"])},
             {"t": "rematch"},
             {"t": "hello", "token": None, "v": 0, "n": 0, "lang": "en"},
+            {"t": "say", "id": name, "text": rng.choice([*WORDS, *ODD])},
+            {"t": "instruct", "id": name, "instructions": [rng.choice(WORDS)]},
+            {"t": "nudge", "id": name, "seat": rng.randrange(-1, 4)},
+            {"t": "stand-in", "id": name, "seat": rng.randrange(-1, 4)},
+            {"t": "leave", "id": name},
+            {"t": "return", "id": name},
+            {"t": "host", "id": name, "do": rng.choice(["mute", "bot", *WORDS]), "seat": 0},
         ]
     )
 
@@ -139,6 +146,8 @@ def frame(rng: random.Random, v: int) -> str:
 def body(rng: random.Random) -> bytes:
     if rng.random() < 0.05:
         return rng.randbytes(rng.randrange(200))
+    if rng.random() < 0.3:
+        return json.dumps(_tables(rng)).encode()  # as it should be, but for what it asks for
     message = rng.choice([_tables(rng), {"name": rng.choice(WORDS)}, {"token": rng.choice(ODD)}])
     return _text(message, rng).encode("utf-8", "replace")
 
@@ -162,6 +171,8 @@ def request(rng: random.Random, table: str) -> tuple[str, str, bytes]:
             f"/api/tables/{part}/record?round={quote(rng.choice([*ODD, '1', '99999999999']), errors='replace')}",
             f"/api/daily?game={part}&browser={quote(rng.choice(ODD), errors='replace')}",
             f"/api/games/{part}/words/{rng.choice(['en', 'fr', 'xx', part])}",
+            f"/api/tables/{part}/replay?round={quote(rng.choice([*ODD, '1', '-1']), errors='replace')}",
+            f"/api/tables/{part}/analysis?seat={quote(rng.choice([*ODD, '0', '9']), errors='replace')}",
             f"/{part}",
             f"/assets/{part}.js",
         ]

@@ -112,7 +112,7 @@ async def fuzz(
 
 
 async def test_some_thousand(tmp_path: Path, caplog: pytest.LogCaptureFixture):
-    codes = await fuzz(tmp_path, 7, 5_000, 600, caplog)
+    codes = await fuzz(tmp_path, 8, 5_000, 600, caplog)
     assert {"unknown-type", "invalid-action", "illegal-action", "stale"} <= codes
     assert {"400", "404", "201"} <= codes
 

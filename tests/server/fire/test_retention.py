@@ -12,7 +12,7 @@ from armarium.server.bots.pool import Pool
 from armarium.server.net.app import make_app
 from armarium.server.net.limits import Limits
 from armarium.server.store import Keep
-from armarium.server.table import session
+from armarium.server.table import attendance, session
 from armarium.server.table.log import PaceSet
 from tests.server.people import ADA, OPEN, Person, play_on, two_people
 from tests.server.pipes import Server
@@ -99,7 +99,7 @@ async def test_an_address_opens_so_many_tables_a_day(tmp_path: Path):
 
 
 async def test_a_switch_does_not_fill_the_log(server: Server, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(session, "MOST_SETTINGS", 6)
+    monkeypatch.setattr(attendance, "MOST_SETTINGS", 6)
     table, people = await two_people(server)
     ada = people[0]
     for pace in ["fast"] * 5 + ["human", "fast"] * 5:

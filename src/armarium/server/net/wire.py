@@ -54,9 +54,9 @@ def _unreadable(raw: str | bytes, error: Exception) -> ArmariumError:
         seen = _glance.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         return UnknownType(asked="", allowed=_types, reason="no-message")
-    if seen.t in _EXAMPLES:
-        return _bad_act(seen.t, seen.id, "act-fields", detail=str(error)[:200])
-    asked = str(seen.t)[:40] if isinstance(seen.t, str) else ""
+    asked = seen.t[:40] if isinstance(seen.t, str) else ""
+    if asked in _EXAMPLES:
+        return _bad_act(asked, seen.id, "act-fields", detail=str(error)[:200])
     if asked not in _types:
         return UnknownType(asked=asked, allowed=_types)
     detail = str(error)[:200]
