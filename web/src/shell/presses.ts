@@ -14,7 +14,22 @@ export interface Watched {
 /** Where a press is an action of the game; elsewhere (the log, a name, the bar) it may come at any time. */
 const ACTS = "[data-acts]";
 /** Keys that look at something or speak to the page. */
-const LOOKS = new Set(["Tab", "Shift", "Escape", "?", "l", "f", "m", "t", "u", "PageUp", "PageDown", "Home", "End"]);
+const LOOKS = new Set([
+  "Tab",
+  "Shift",
+  "Escape",
+  "?",
+  "l",
+  "f",
+  "m",
+  "o",
+  "t",
+  "u",
+  "PageUp",
+  "PageDown",
+  "Home",
+  "End",
+]);
 
 export class Presses {
   private wasMoving = false;

@@ -40,6 +40,7 @@ export const screen = forShell<View, GameEvent>({
     ["↵", m.biblios_web_keys_bid()],
     ["+ −", m.biblios_web_keys_step()],
     ["P", m.biblios_action_pass()],
+    ["O", m.biblios_web_orders()],
     ["1 … 9", m.biblios_web_keys_pay()],
     ["X", m.biblios_web_pay_clear()],
     ["1 … 5", m.biblios_web_keys_church()],
