@@ -42,4 +42,4 @@ export function call(table: string, title: string): void {
 }
 
 /** Somebody at the table asks for attention. */
-export const NUDGE = "armarium-nudge";
+export const NUDGE = "armarium:nudged";
