@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from armarium import words
 from armarium.analysis.shape import Analysis, BoughtLot, Decision
@@ -13,7 +13,7 @@ __all__ = ["action_named", "reason_told", "spoken"]
 
 
 def spoken(analysis: Analysis, options: Mapping[str, Any], language: str) -> Analysis:
-    """The same with words: the `reason` of every decision that has one, its action, the better one and cards by name."""
+    """The same with words: the `reason` of every decision that has one, actions and cards by name."""
     game = analysis["game"]
     decisions: list[Decision] = [
         {
@@ -33,11 +33,16 @@ def spoken(analysis: Analysis, options: Mapping[str, Any], language: str) -> Ana
 
 
 def reason_told(
-    game: str, because: Mapping[str, Any] | None, options: Mapping[str, Any], language: str
+    game: str,
+    because: Mapping[str, Any] | None,
+    options: Mapping[str, Any],
+    language: str,
+    kind: Literal["analysis", "advice"] = "analysis",
 ) -> str | None:
+    """Of an analysis in the past tense, of advice in the present."""
     if because is None:
         return None
-    key = f"{game}_analysis_{because['code'].replace('-', '_')}"
+    key = f"{game}_{kind}_{because['code'].replace('-', '_')}"
     return words.say(language, key, **open_book(game).named(because["facts"], options, language))
 
 

@@ -25,6 +25,7 @@ ArmariumError
 ├── BadRequest       bad-request       a body that cannot be read
 ├── RecordSealed     record-sealed     the record opens at the end
 ├── RecordWithheld   record-withheld   the deal of a day: its record opens tomorrow
+├── NoHint           no-hint           other people sit there, it counts for a day, or it is not one's turn
 ├── NotJudged        not-judged        an analysis or a hint that could not be made
 ├── ForeignOrigin    foreign-origin    a page of another site
 ├── ForeignHost      foreign-host      a name that is not ours
@@ -55,6 +56,7 @@ __all__ = [
     "HostOnly",
     "IdUsed",
     "Locked",
+    "NoHint",
     "NoReplay",
     "NoTable",
     "NotJudged",
@@ -263,6 +265,19 @@ class RecordSealed(ArmariumError):
 class RecordWithheld(ArmariumError):
     code = "record-withheld"
     sentence = "This is the deal of {asked}: its record, with the seed, is opened when that day is over (UTC)."
+
+
+class NoHint(ArmariumError):
+    code = "no-hint"
+    sentence = "There is no hint now: {reason}."
+    reasons: ClassVar = {
+        "hint-none": "nobody gives any at {game}",
+        "hint-people": "other people sit at this table",
+        "hint-daily": "this is the deal of {asked}, and it counts",
+        "hint-memory": "this table plays without any aid",
+        "hint-turn": "it is not your turn",
+        "hint-many": "{allowed} were given in this round",
+    }
 
 
 class NotJudged(ArmariumError):

@@ -62,6 +62,10 @@ class Judge:
             if not self._waiting[address]:
                 del self._waiting[address]
 
+    async def get_ready(self) -> None:
+        """Before anybody asks: a process takes seconds to begin."""
+        await self.ask(Job(), "", "")
+
     async def close(self) -> None:
         self._is_closed = True
         await self._end()

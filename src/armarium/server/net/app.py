@@ -23,6 +23,7 @@ from armarium.server.net.analyses import Analyses, folder_of
 from armarium.server.net.apart import RefusedApart
 from armarium.server.net.callers import Callers
 from armarium.server.net.guards import Hosts, Origins, SafeHeaders
+from armarium.server.net.hints import Hints
 from armarium.server.net.limits import Limits
 from armarium.server.net.lobby import Lobby
 from armarium.server.net.metrics import Metrics
@@ -70,6 +71,7 @@ def make_app(
     )
     replays = Replays(house)
     analyses = Analyses(house, replays, Desk(folder_of(db)))
+    hints = Hints(house)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -78,6 +80,7 @@ def make_app(
         yield
         watching.cancel()
         await analyses.desk.close()
+        await hints.close()
         await house.lobby.close()
         await asyncio.to_thread(pool.close)
 
@@ -101,6 +104,7 @@ def make_app(
             Route("/api/tables/{table}/record", house.record),
             *replays.routes(),
             *analyses.routes(),
+            *hints.routes(),
             WebSocketRoute("/api/tables/{table}/socket", house.socket),
             Route("/healthz", house.health),
             Route("/metrics", house.figures),
@@ -115,4 +119,5 @@ def make_app(
         lifespan=lifespan,
     )
     app.state.house = house
+    app.state.hints = hints
     return app

@@ -59,6 +59,7 @@ _STATUS = {
     "too-slow": HTTPStatus.REQUEST_TIMEOUT,
     "too-big": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "too-fast": HTTPStatus.TOO_MANY_REQUESTS,
+    "no-hint": HTTPStatus.FORBIDDEN,
     "not-judged": HTTPStatus.SERVICE_UNAVAILABLE,
     "not-saved": HTTPStatus.SERVICE_UNAVAILABLE,
 }

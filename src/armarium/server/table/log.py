@@ -26,6 +26,7 @@ __all__ = [
     "Created",
     "Entry",
     "HandedBack",
+    "HintAsked",
     "Instructed",
     "LinkReplaced",
     "Muted",
@@ -175,6 +176,13 @@ class PaceSet(Struct, tag_field="kind", tag="pace-set"):
     pace: Pace
 
 
+class HintAsked(Struct, tag_field="kind", tag="hint-asked"):
+    """This seat asked at this version what it should do."""
+
+    seat: int
+    v: int
+
+
 class RematchWished(Struct, tag_field="kind", tag="rematch-wished"):
     seat: int
 
@@ -260,6 +268,7 @@ Entry = (
     | Scored
     | Instructed
     | Said
+    | HintAsked
     | PaceSet
     | RematchWished
     | BotFailed

@@ -28,6 +28,7 @@ from armarium.server.table.change import Change
 from armarium.server.table.chat import checked_line
 from armarium.server.table.checks import check_actions, check_version, explained
 from armarium.server.table.eyes import Eye
+from armarium.server.table.hints import check_hint
 from armarium.server.table.ids import OF_PEOPLE, Ids
 from armarium.server.table.instructions import acting, checked
 from armarium.server.table.log import (
@@ -36,6 +37,7 @@ from armarium.server.table.log import (
     BotFailed,
     Created,
     Entry,
+    HintAsked,
     Instructed,
     LinkReplaced,
     PaceSet,
@@ -319,6 +321,13 @@ class Session(Attendance):
         self.check_settings()
         change = Change(table, table_changed=True)
         change.do(LinkReplaced(seat, hash_of(token)))
+        return change
+
+    def ask_hint(self, seat: int) -> Change:
+        """Marked before it is given; where it may not be given, nothing is."""
+        check_hint(self.table, seat)
+        change = Change(self.table)
+        change.do(HintAsked(seat, self.table.v))
         return change
 
     def _set_pace(self, seat: int, message: PaceWish) -> Change:

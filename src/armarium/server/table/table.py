@@ -30,6 +30,7 @@ from armarium.server.table.log import (
     ClockSet,
     Created,
     Entry,
+    HintAsked,
     Instructed,
     LinkReplaced,
     PaceSet,
@@ -72,6 +73,7 @@ class Table:
     people_lines: tuple[PeopleLine, ...] = ()  # of this round
     talk: tuple[TalkLine, ...] = ()  # the latest lines
     talked: int = 0  # how many there were
+    hints: int = 0  # that were asked for in this round
     turned_back: int = 0  # the version that the last taking back made
     last_line: Line | None = None
     undo: Undo | None = None
@@ -239,6 +241,8 @@ class Table:
                 )
                 talk = (*self.talk[1 - RECENT_TALK :], line)
                 return self._but(position=position, talk=talk, talked=self.talked + 1)
+            case HintAsked():
+                return self._but(position=position, hints=self.hints + 1)
             case PaceSet():
                 return self._but(position=position, pace=entry.pace, settings=self.settings + 1)
             case RematchWished():
@@ -279,6 +283,7 @@ class Table:
             begun=entry,
             game=game,
             v=0,
+            hints=0,
             turned_back=0,
             last_line=None,
             undo=None,
