@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.biblios.hands import offered, play_by_mouse
 from tests.web.conftest import PATIENCE
 from tests.web.lines import PlainLine
+from tests.web.reading import check, check_dialog
 from tests.web.seeing import OUTSIDE, PHONE, in_language, more, serious
 from tests.web.server_process import HastyServer
 
@@ -235,3 +236,41 @@ def test_the_clock_is_chosen_where_friends_play(come: Open, hasty: HastyServer):
     assert serious(page) == []
     form.locator("button.pri").click()
     expect(page.get_by_text("Live clock: 5 min each, 20 s more for every action.")).to_be_visible()
+
+
+def test_all_of_it_comes_from_the_catalogue(come: Open, hasty: HastyServer):
+    """The test tongue puts it all in ⟦ ⟧: forms, waiting room, leaves, clocks, marks, the log."""
+    page = come("/?lang=xx")
+    page.locator(".go button").nth(1).click()
+    for kind in ("live", "slow", "none"):
+        page.locator(f'[data-clock-choice] input[value="{kind}"]').check()
+        check(page, f"the clock: {kind}")
+    seats = [{"name": "Ada"}, {"open": True}, {"open": True}, {"bot": "novice", "name": "Bede"}]
+    made = hasty.post("/api/tables", {"game": "biblios", "seats": seats, "clock": LIVE})
+    own = f"/t/{made['table']}#{made['token']}"
+    page = come(in_language(own, "xx"))
+    expect(page.locator('[data-host="begin"]')).to_be_visible()
+    check(page, "the waiting room")
+    stranger = come(f"/t/{made['table']}?lang=xx")
+    expect(stranger.locator("form")).to_be_visible()
+    check(stranger, "sitting down")
+    for name in ("Hildegard", "Marguerite"):
+        hasty.post(f"/api/tables/{made['table']}/seats", {"name": name})
+    expect(page.locator(".players li")).to_have_count(4)
+    for seat in (1, 2):  # away for too long: a bot plays on
+        expect(player(page, seat).locator('use[href="#i-bot"]')).to_have_count(1)
+    check(page, "two are gone")
+    page.locator('[data-people="open"]').click()
+    page.locator('[data-host="remove-1"]').click()
+    page.locator('[data-host="close?"]').click()
+    check_dialog(page, "who sits here")
+    page.locator("header button").last.click()
+    page.locator("dialog[open] .leave").click()
+    page.locator('[data-people="resign"]').click()
+    check_dialog(page, "leaving and resigning")
+    page.locator("header button").last.click()
+    page.locator("dialog[open] .leave").click()
+    page.locator('[data-people="resign"]').click()
+    page.locator('[data-people="resign"]').click()
+    expect(page.locator(".waited.own")).to_be_visible()
+    check(page, "resigned")
