@@ -219,7 +219,7 @@ class Lobby:
         latest = time.monotonic() - self._idle_seconds
         for room in list(self._rooms.values()):
             if room.is_idle and room.last_used < latest:
-                room.close(1012, "idle")
+                room.let_go()
                 del self._rooms[room.id]
         if time.monotonic() - self._pruned_at > PRUNE_EVERY:
             self._pruned_at = time.monotonic()

@@ -158,7 +158,7 @@ class Room:
             self.session.now = self._clock()
             self._tell_all(self.session.arrive(eye, -1))
         self.say_who_sits()
-        if not self.visitors and self._store.sharing is not None:
+        if not self._goes_on and self._store.sharing is not None:
             await self._store.sharing.release(self.id)  # where somebody looks, it is moved on
         self.last_used = time.monotonic()
         self._consider()
@@ -344,9 +344,14 @@ class Room:
         sharing = self._store.sharing
         return sharing is None or sharing.is_held(self.id)
 
+    @property
+    def _goes_on(self) -> bool:
+        """Where nobody is there to see it, a table rests; a slow game goes on meanwhile."""
+        return bool(self.visitors) or isinstance(self.session.table.created.clock, SlowClock)
+
     def _consider(self) -> None:
         """Called after every change: somebody may be next who need not be waited for."""
-        if not self._is_ours and self.visitors and self._claiming is None:
+        if not self._is_ours and self._goes_on and self._claiming is None:
             self._claiming = self._spawn(self._claim())
         self._bots.consider()
         self._instructed.consider()
@@ -354,13 +359,13 @@ class Room:
             self._watch.consider()
 
     async def _claim(self) -> None:
-        """Ask for the bots of this table, again and again, for as long as somebody looks at it here."""
+        """Ask for the bots of this table, again and again, for as long as it goes on here."""
         sharing = self._store.sharing
         assert sharing is not None
         try:
-            while self.visitors and not self._stopped:
-                if await sharing.claim(self.id):
-                    break
+            while self._goes_on and not self._stopped:
+                if await sharing.claim(self.id) or not self.visitors:
+                    break  # where nobody looks, once: whoever holds it goes on with it
                 await asyncio.sleep(CLAIM_EVERY)
         finally:
             self._claiming = None
@@ -381,8 +386,7 @@ class Room:
             return None
         if not self._is_ours:
             return None
-        # Nobody is there to see it: a table without people does not think. A slow game goes on meanwhile.
-        if not self.visitors and not isinstance(table.created.clock, SlowClock):
+        if not self._goes_on:
             return None
         chair = table.chairs[seat]
         return Turn(
@@ -432,6 +436,12 @@ class Room:
         for visitor in [visitor for visitor in self.visitors if visitor.eye == seat]:
             self.refuse(visitor, BadToken(reason=reason))
             visitor.outbox.close(1008, BadToken.code)
+
+    def let_go(self) -> None:
+        """Nobody uses it: whoever else wants to go on with this table may."""
+        self.close(1012, "idle")
+        if (sharing := self._store.sharing) is not None:
+            self._spawn(sharing.release(self.id))
 
     def close(self, code: int, reason: str) -> None:
         self._bots.stop()
