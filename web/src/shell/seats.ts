@@ -16,6 +16,16 @@ export interface KeptSeat {
   daily?: boolean;
   /** The number of the last line of talk that was read. */
   heard?: number;
+  /** How a round that is over came out, where somebody wins. */
+  result?: "won" | "shared" | "lost";
+}
+
+/** As many as are kept. */
+export const MOST_SEATS = 60;
+
+export function resultOf(winners: number[] | null | undefined, seat: number): KeptSeat["result"] {
+  if (!winners) return undefined;
+  return !winners.includes(seat) ? "lost" : winners.length > 1 ? "shared" : "won";
 }
 
 const KEY = "armarium-seats";
@@ -37,7 +47,7 @@ const isSame = (one: KeptSeat, other: KeptSeat): boolean =>
 
 export function keepSeat(seat: KeptSeat): void {
   const others = keptSeats().filter((other) => !isSame(seat, other));
-  remember(KEY, [seat, ...others].slice(0, 30));
+  remember(KEY, [seat, ...others].slice(0, MOST_SEATS));
 }
 
 /** So many lines of its talk were read. */

@@ -7,7 +7,7 @@ import { NUDGE } from "./notify/turn";
 import { noteTime } from "./people/time.svelte";
 import type { Wish } from "./people/wishes";
 import { TableSocket, type Link } from "./socket";
-import { keepSeat, keptSeat } from "./seats";
+import { keepSeat, keptSeat, resultOf } from "./seats";
 import { tongue } from "./words.svelte";
 import type { EventsMessage, PeopleLine, Say, ServerMessage, TableInfo, TalkLine } from "./wire";
 
@@ -178,7 +178,19 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
       const isNew = (kept?.round ?? 1) !== info.round;
       const when = isNew ? Date.now() : (kept?.when ?? Date.now());
       const { game, over, round } = info;
-      keepSeat({ ...kept, when, table: this.id, token: this.token, seat: info.you, with: names, game, over, round });
+      const result = resultOf(info.winners, info.you);
+      keepSeat({
+        ...kept,
+        result,
+        when,
+        table: this.id,
+        token: this.token,
+        seat: info.you,
+        with: names,
+        game,
+        over,
+        round,
+      });
     }
   }
 

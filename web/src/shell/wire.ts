@@ -153,6 +153,8 @@ export interface TableInfo {
   started: boolean;
   over: boolean;
   v: number;
+  to_act: number | null;
+  winners: number[] | null;
   seats: TableSeat[];
   you: number | null;
   pace: Pace;

@@ -221,7 +221,8 @@ class ClockInfo(Struct):
 class TableInfo(Struct):
     """What one eye may know of the table, the cards aside. `hurried`: many tables wait, its bots think
     less; `host`: the seat that may replace the links of the others and change who sits where; `stand_in`: the bot that
-    would hold a seat; `closed`: nobody plays on here; `memory`: the memory aid that all agreed on."""
+    would hold a seat; `closed`: nobody plays on here; `memory`: the memory aid that all agreed on; `to_act`: whose turn
+    it was when this was told; `winners`: of a round that is over, none of a game that is played alone."""
 
     id: str
     game: str
@@ -231,6 +232,8 @@ class TableInfo(Struct):
     started: bool
     over: bool
     v: int
+    to_act: int | None
+    winners: list[int] | None
     seats: list[TableSeat]
     you: int | None
     pace: Pace

@@ -189,6 +189,8 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
         started=table.game is not None,
         over=table.is_over,
         v=table.v,
+        to_act=None if table.game is None else table.game.to_act,
+        winners=_winners(table),
         seats=[
             TableSeat(
                 name=chair.shown_name,
@@ -214,6 +216,11 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
         closed=table.closed,
         clock=_clock_info(session),
     )
+
+
+def _winners(table: Table) -> list[int] | None:
+    outcome = table.game.outcome() if table.game is not None and table.is_over else None
+    return None if outcome is None or len(table.chairs) == 1 else outcome.get("winners")
 
 
 def _clock_info(session: Session) -> ClockInfo | None:

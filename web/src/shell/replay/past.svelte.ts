@@ -214,6 +214,8 @@ function asTable(story: Replay, v: number, you: number | null): TableInfo {
     stand_in: "",
     closed: false,
     clock: null,
+    to_act: null,
+    winners: null,
   } as const;
   return { id, game, edition, options, round, started: true, over: v === last, v, seats, you, host: null, ...never };
 }
