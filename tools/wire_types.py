@@ -40,7 +40,7 @@ SHELL: dict[str, Any] = {
         shape.__name__: shape
         for shape in (
             bodies.ServerInfo, plan.NewTable, bodies.TableTicket, bodies.JoinTable, bodies.SeatTicket,
-            bodies.Daily, bodies.Failure, past.Replay, past.Frames, past.SentRecord,
+            bodies.Daily, bodies.Failure, past.Replay, past.Frames, past.SentRecord, past.AnotherWay,
         )
     },
 }  # fmt: skip

@@ -438,3 +438,12 @@ export interface SentRecord {
   game: string;
   actions: number;
 }
+
+export interface AnotherWay {
+  v: number;
+  seat: number;
+  bot: string;
+  round?: number | null;
+  cards?: "anew" | "same";
+  name?: string;
+}

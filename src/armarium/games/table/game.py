@@ -163,6 +163,11 @@ class Game(ABC):
         return list(self._actions)
 
     @property
+    def has_past(self) -> bool:
+        """Whether it was played from its deal; an imagined game was not, and has no record."""
+        return self._has_past
+
+    @property
     def last_action(self) -> tuple[int, str]:
         return self._actions[-1]
 

@@ -33,7 +33,7 @@ from armarium.server.table.attendance import Waits
 from armarium.server.table.chair import hash_of
 from armarium.server.table.change import Change
 from armarium.server.table.daily import Calendar, game_of_the_day
-from armarium.server.table.log import SpoiltLog
+from armarium.server.table.log import Moment, SpoiltLog
 from armarium.server.table.plan import NewTable, named
 from armarium.server.table.session import Session
 
@@ -96,7 +96,9 @@ class Lobby:
     async def is_healthy(self) -> bool:
         return await self._store.is_writable()
 
-    async def create(self, plan: NewTable, deal: dict[str, Any] | None = None) -> TableTicket:
+    async def create(
+        self, plan: NewTable, deal: dict[str, Any] | None = None, moment: Moment | None = None
+    ) -> TableTicket:
         open_book(plan.game)  # before its bots: who asks for no game of ours is told that
         for wish in plan.seats:
             wish.name = None if wish.name is None else tidy(wish.name)
@@ -106,7 +108,7 @@ class Lobby:
         today, seed = self.calendar.begin(plan) or (None, None)
         kept = {seat: _new_token() for seat in named(plan.seats)[1:]}
         session, change, host = Session.create(
-            name, plan, self._draw_seed, token, deal, today, seed, kept, self._clock()
+            name, plan, self._draw_seed, token, deal, today, seed, kept, self._clock(), moment
         )
         await self._store.append(name, 0, change.entries)
         self._open(session)

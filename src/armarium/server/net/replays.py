@@ -17,10 +17,12 @@ from starlette.routing import Route
 from armarium.games.table.record import MOST_BYTES
 from armarium.server.errors import BadRequest, NoReplay, RecordSealed, RecordWithheld, TableStopped
 from armarium.server.net.apart import Allowed, Readers
+from armarium.server.net.bodies import read_body
 from armarium.server.net.callers import Callers
 from armarium.server.net.guards import read_limited
 from armarium.server.net.requests import House
-from armarium.server.replay.bodies import PastSeat, SentRecord
+from armarium.server.replay.another_way import begun_again
+from armarium.server.replay.bodies import AnotherWay, PastSeat, SentRecord
 from armarium.server.replay.checking import SENT
 from armarium.server.replay.kept import MOST_SENT, Kept, Sights, hash_of_record
 from armarium.server.replay.past import Past, frames_of, replay_of
@@ -45,6 +47,7 @@ class Replays:
             Route("/api/replays/{id}", self.replay),
             Route("/api/replays/{id}/frames", self.frames),
             Route("/api/replays/{id}/record", self.record),
+            Route("/api/replays/{id}/tables", self.try_again, methods=["POST"]),
         ]
 
     async def send(self, request: Request) -> Response:
@@ -71,6 +74,17 @@ class Replays:
     async def record(self, request: Request) -> Response:
         past, _ = await self._asked(request)
         return PlainTextResponse(past.text)
+
+    async def try_again(self, request: Request) -> Response:
+        """A table of its own that goes on from a moment."""
+        self._house.admit(request)
+        body = await read_limited(request, self._house.callers.limits.body_seconds)
+        wish = read_body(body, AnotherWay)
+        past = await self.past(request.path_params["id"], wish.round)
+        plan, moment = await asyncio.to_thread(begun_again, past, wish)
+        self._house.callers.check_table(Callers.of(request))
+        ticket = await self._house.lobby.create(plan, moment=moment)
+        return _json(msgspec.json.encode(ticket), HTTPStatus.CREATED)
 
     async def _asked(self, request: Request) -> tuple[Past, str]:
         self._house.callers.check_load(Callers.of(request))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from armarium.server.table.messages import AnyView, Line, Operation
+from armarium.server.table.plan import Name
 
-__all__ = ["Frames", "Move", "PastSeat", "Replay", "SentRecord"]
+__all__ = ["AnotherWay", "Frames", "Move", "PastSeat", "Replay", "SentRecord"]
 
 
 class PastSeat(Struct):
@@ -52,6 +53,18 @@ class Frames(Struct):
     first: int
     view: AnyView
     patches: list[list[Operation]]
+
+
+class AnotherWay(Struct):
+    """A moment to be played on from, in one of its seats; `bot` sits in all others. `cards`: those of the game, or
+    all that the seat had not seen drawn anew."""
+
+    v: Annotated[int, Meta(ge=0, le=1 << 31)]
+    seat: Annotated[int, Meta(ge=0, le=3)]
+    bot: Annotated[str, Meta(max_length=40)]
+    round: Annotated[int, Meta(ge=1, le=1 << 31)] | None = None
+    cards: Literal["same", "anew"] = "same"
+    name: Name = ""
 
 
 class SentRecord(Struct):

@@ -29,6 +29,7 @@ __all__ = [
     "HintAsked",
     "Instructed",
     "LinkReplaced",
+    "Moment",
     "Muted",
     "OfPeople",
     "PaceSet",
@@ -85,12 +86,21 @@ class Created(Struct, tag_field="kind", tag="created", omit_defaults=True):
         return next(iter(named(self.seats)), None)
 
 
+class Moment(Struct, omit_defaults=True):
+    """Where a round goes on from another game: its record so far, or what a seat saw of it, as JSON, all that it did
+    not see drawn anew by the seed."""
+
+    record: str = ""
+    view: str = ""
+
+
 class Sealed(Struct, tag_field="kind", tag="sealed", omit_defaults=True):
     """The seed of a round, saved and committed to before the deal; a test may choose the deal."""
 
     round: int
     seed: str
     deal: dict[str, Any] | None = None
+    moment: Moment | None = None
 
 
 class SeatTaken(Struct, tag_field="kind", tag="seat-taken"):

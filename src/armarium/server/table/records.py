@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from armarium.games.table.errors import NoRecord
 from armarium.server.errors import RecordSealed, RecordWithheld
 from armarium.server.table.table import Table
 
@@ -15,6 +16,8 @@ def record_of(table: Table, round_: int | None, today: str) -> str:
     if daily is not None and asked == 1 and daily.date >= today:
         # It holds the seed, and others are still to play this deal.
         raise RecordWithheld(asked=daily.date)
+    if asked == table.round and table.is_over and asked not in table.records:
+        raise NoRecord(game=table.created.game)  # cards were drawn anew: it has no past
     if asked not in table.records:
         raise RecordSealed(asked=asked, allowed=sorted(table.records))
     return table.records[asked]

@@ -40,6 +40,7 @@ from armarium.server.table.log import (
     HintAsked,
     Instructed,
     LinkReplaced,
+    Moment,
     PaceSet,
     RematchWished,
     Scored,
@@ -124,10 +125,11 @@ class Session(Attendance):
         seed: bytes | None = None,
         kept: Mapping[int, str] | None = None,
         now: float = 0.0,
+        moment: Moment | None = None,
     ) -> tuple[Session, Change, int | None]:
         """A new table; `token` opens the first named seat, those of `kept` take the others.
 
-        A chosen `deal` is for tests, a chosen `seed` for a deal that many play.
+        A chosen `deal` is for tests, a chosen `seed` for a deal that many play; from a `moment` another game goes on.
         """
         book = open_book(plan.game)
         edition, options = book.edition(plan.edition) or "", book.options_to_store(plan.options)
@@ -138,7 +140,7 @@ class Session(Attendance):
         change = Change(session.table, [created], [0])
         # Asked now and not at the deal: who opens a table with an impossible option is told so.
         session.table.new_game(Sealed(1, bytes(32).hex()), None)
-        change.do(Sealed(1, (seed or draw_seed()).hex(), deal))
+        change.do(Sealed(1, (seed or draw_seed()).hex(), deal, moment))
         seat = created.host
         if seat is not None and token is not None:
             change.do(SeatTaken(seat, plan.seats[seat].name or "", hash_of(token)))

@@ -43,6 +43,7 @@ from armarium.server.table.log import (
     TakenBack,
 )
 from armarium.server.table.messages import MOST_ACTIONS, PeopleLine, TalkLine
+from armarium.server.table.moments import begun_from
 from armarium.server.table.people import for_next_round, lines_with, people_changes
 from armarium.server.table.plan import Pace
 from armarium.server.table.view_texts import Fields, ViewTexts
@@ -150,7 +151,9 @@ class Table:
 
     def commitment(self, round_: int) -> str | None:
         sealed = self.sealed.get(round_)
-        return None if sealed is None else commitment(bytes.fromhex(sealed.seed))
+        if sealed is None or sealed.moment is not None:
+            return None  # cards of another game were not dealt here
+        return commitment(bytes.fromhex(sealed.seed))
 
     @property
     def free(self) -> int | None:
@@ -262,6 +265,8 @@ class Table:
         return tuple(chairs)
 
     def new_game(self, sealed: Sealed, first: int | None) -> Game:
+        if sealed.moment is not None:
+            return begun_from(self.book, sealed.moment, bytes.fromhex(sealed.seed))
         options: dict[str, Any] = dict(self.created.options)
         if self.created.edition:
             options["edition"] = self.created.edition
@@ -298,7 +303,7 @@ class Table:
         game.play(entry.action, seat=entry.seat)
         undo = self._undo_after(entry, game)
         records = self.records
-        if game.to_act is None:
+        if game.to_act is None and game.has_past:
             records = {**records, self.round: game.record()}
         after = self._but(
             position=position,
@@ -398,7 +403,8 @@ class Table:
 
     def stopped(self, reason: str, **facts: Any) -> TableStopped:
         """A table that does not replay to the same cards stops; its record says how far it came."""
-        record = "" if self.game is None else self.game.record()
+        has_record = self.game is not None and self.game.has_past
+        record = self.game.record() if self.game is not None and has_record else ""
         return TableStopped(
             v=self.v, round=self.round, reason=reason, record=record, daily=self.daily, **facts
         )
