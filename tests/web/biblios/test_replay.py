@@ -99,6 +99,20 @@ def test_it_plays_by_itself_and_stops(sit: Sit, db: Path):
     expect(page.get_by_role("button", name="Play and pause")).to_be_visible()
 
 
+@pytest.mark.parametrize("cards", ["as they were", more("drawn anew from what this seat had seen")])
+def test_another_way_is_tried_from_a_moment(sit: Sit, db: Path, cards: str):
+    seats = put(db, moment("results"))
+    page = sit(f"/replay/{seats.table}?v=0&eye=0", viewport=DESKTOP)
+    at(page, 0)
+    page.keyboard.press("t")
+    page.get_by_role("radio", name=cards).check(force=True)
+    assert serious(page) == []
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page).to_have_url(re.compile(r"/t/(?!scene)"))
+    expect(page.locator("aside.left")).to_contain_text("Hildegard")
+    expect(page.locator("header .status")).to_be_visible()
+
+
 def test_a_game_that_is_played_is_not_shown(sit: Sit, db: Path):
     seats = put(db, moment("bid"))
     page = sit(f"/replay/{seats.table}?eye=1&open", viewport=DESKTOP)

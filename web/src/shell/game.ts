@@ -42,6 +42,8 @@ export interface Heading {
   short?: string;
   /** How many cards are held, where the hand itself does not say it. */
   hand?: { count: number; told: string };
+  /** The sentence of the rules that this part of the game begins with. */
+  rule?: string;
 }
 
 /** Keys, with spaces between them, and what they do. */
@@ -100,6 +102,8 @@ export interface GameModule {
   quick?: { told(): string; plan(info: GameInfo, name: string): Plan };
   /** Its panel on the front page: what it is, and ways to begin at once. */
   Panel?: Component;
+  /** The drawings of the chapters of its rules, by their numbers. */
+  rulesIcons?: Record<string, string>;
   /** How it is played, at the foot of the front page. */
   How?: Component;
   /** What a seat held by this browser is called, where the game's title and the others' names do not say it. */

@@ -6,6 +6,16 @@ import { COMPONENTS_PAGE } from "./start";
 
 export const game: GameModule = {
   Panel,
+  rulesIcons: {
+    "L-1": "i-cards",
+    "L-2": "librarian",
+    "L-3": "i-steps",
+    "L-4": "florin",
+    "L-5": "scribe",
+    "L-6": "grand-library",
+    "L-7": "holy-books",
+    "L-8": "i-eye",
+  },
   seatName: ({ daily }) => (daily ? m.bibliogamo_game_today() : m.bibliogamo_title()),
   pages: {
     [COMPONENTS_PAGE]: {

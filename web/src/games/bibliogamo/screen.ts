@@ -14,6 +14,17 @@ import Game from "./Table.svelte";
 import type { GameEvent, View } from "./view";
 
 const LAST_DAY = 40;
+/** The sentence that each step is about. */
+const RULES: Partial<Record<View["step"], string>> = {
+  move: "L-3.1",
+  "give-back": "L-3.5",
+  sell: "L-4.1",
+  price: "L-4.5",
+  hire: "L-5.1",
+  place: "L-5.6",
+  pay: "L-5.7",
+  transfer: "L-6.1",
+};
 
 export const screen = forShell<View, GameEvent>({
   heading({ view }) {
@@ -21,6 +32,7 @@ export const screen = forShell<View, GameEvent>({
     const count = kitFor(view.options.components)?.set.counts.last_day ?? LAST_DAY;
     return {
       title: m.bibliogamo_title(),
+      rule: RULES[view.step] ?? "L-2.1",
       long: m.bibliogamo_day_of({ day: view.day, count }),
       short: `${view.day}/${count}`,
     };

@@ -18,5 +18,14 @@ export const game: GameModule = {
   },
   How,
   proof: async () => (await import("./proof")).proof,
+  rulesIcons: {
+    cards: "i-cards",
+    "B-1": "die-3",
+    "B-2": "i-gift",
+    "B-3": "i-hammer",
+    "B-4": "church",
+    "B-5": "die-6",
+    "B-6": "i-eye",
+  },
   screen: async () => (await import("./screen")).screen,
 };

@@ -9,19 +9,24 @@ import { told } from "./logline";
 import { refused } from "./refusal";
 import { soundsOf } from "./sounds";
 import Game from "./Table.svelte";
-import type { GameEvent, View } from "./view";
+import type { GameEvent, Phase, View } from "./view";
 import "./look/families.css";
 import "./look/apart.css";
+
+/** The sentence with which each phase begins. */
+const RULES: Record<Phase, string> = { gift: "B-2.1", auction: "B-3.1", over: "B-5.1" };
 
 export const screen = forShell<View, GameEvent>({
   heading({ view, info }) {
     if (!view) return { title: "" };
     const title = word(`biblios_phase_${view.phase}`, { words: info?.edition });
     const hand = { count: view.hand.length, told: m.biblios_web_cards_held({ words: info?.edition ?? "" }) };
-    if (view.phase !== "auction") return { title, hand };
+    const rule = RULES[view.phase];
+    if (view.phase !== "auction") return { title, hand, rule };
     return {
       title,
       hand,
+      rule: view.church ? "B-4.1" : rule,
       long: m.biblios_web_lot_of({ number: view.lot_number, count: view.lots }),
       short: `${view.lot_number}/${view.lots}`,
     };

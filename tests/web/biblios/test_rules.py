@@ -1,0 +1,63 @@
+"""The rules at hand: from a refusal, from the title of the phase, and on a page of their own; both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.biblios.moments import moment
+from tests.web.scenes import put
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, more, serious
+
+pytestmark = pytest.mark.browser
+
+Sit = Callable[..., Page]
+
+
+def too_low(socket: Any) -> None:
+    """On the way to the server every bid becomes 1, which was bid already."""
+    server = socket.connect_to_server()
+    socket.on_message(lambda text: server.send(re.sub(r'"bid \d+"', '"bid 1"', str(text))))
+
+
+@pytest.mark.parametrize(
+    ("size", "locale", "button"),
+    [(DESKTOP, "en-GB", "Rule B-"), more(PHONE, "fr-FR", "Règle B-")],
+)
+def test_a_refusal_leads_to_its_sentence(sit: Sit, db: Path, size, locale, button):
+    page = sit("about:blank", viewport=size, locale=locale)
+    page.route_web_socket("**/socket", too_low)
+    page.goto(put(db, moment("bid")).link(0))
+    expect(page.locator(".stage .btn.pri")).to_be_enabled()
+    page.keyboard.press("Enter")
+    page.locator(".toast").get_by_role("button", name=button).click()
+    here = page.locator("dialog[open] [aria-current=true]")
+    expect(here).to_be_in_viewport()
+    expect(here).to_contain_text("B-3.3")
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.locator("header .rule").click()
+    expect(page.locator("dialog[open] [aria-current=true] b").first).to_have_text("B-3.1")
+
+
+@pytest.mark.parametrize(
+    ("size", "lang", "asked", "other"),
+    [(DESKTOP, "en", "penalty bluff", "B-2.1"), more(PHONE, "fr", "pénalité", "B-2.1")],
+)
+def test_the_rules_have_a_page_that_is_searched(sit: Sit, size, lang, asked, other):
+    page = sit(f"/rules/biblios?lang={lang}#B-3.9", viewport=size)
+    expect(page.locator("[aria-current=true]")).to_be_in_viewport()
+    expect(page.locator(f'[data-rule="{other}"]')).to_be_visible()
+    page.get_by_role("searchbox").fill(asked)
+    expect(page.locator('[data-rule="B-3.9"]')).to_be_visible()
+    expect(page.locator(f'[data-rule="{other}"]')).to_have_count(0)
+    assert page.evaluate(OUTSIDE) == []
+    assert serious(page) == []
+    page.get_by_role("searchbox").fill("zeppelin")
+    expect(page.get_by_role("status")).to_contain_text("zeppelin")

@@ -1,0 +1,121 @@
+// A page of rules as data: chapters, numbered sentences, tables. It is read from the very page that the documents have, so
+// that the table and the book can never say different things.
+
+export type Span =
+  { kind: "text" | "bold" | "italic" | "code"; text: string } | { kind: "link"; text: string; to: string };
+export type Block =
+  | { kind: "sentence"; id: string; spans: Span[] }
+  | { kind: "text"; spans: Span[] }
+  | { kind: "table"; head: Span[][]; rows: Span[][][] };
+export interface RulesChapter {
+  id: string;
+  title: string;
+  blocks: Block[];
+}
+export interface RulesText {
+  title: string;
+  chapters: RulesChapter[];
+}
+
+const MARKS = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\[(.+?)\]\((.+?)\)/g;
+const SENTENCE = /^- <a id="([A-Z]-\d+\.\d+)"><\/a>\*\*\1\*\* (.*)$/s;
+const ANCHOR = /^<a id="([^"]+)"><\/a>\n?/;
+
+export function spansOf(text: string): Span[] {
+  const spans: Span[] = [];
+  let from = 0;
+  const plain = (to: number): void => void (to > from && spans.push({ kind: "text", text: text.slice(from, to) }));
+  for (const found of text.matchAll(MARKS)) {
+    plain(found.index);
+    const [, bold, italic, code, link, to] = found;
+    if (link !== undefined && to !== undefined) spans.push({ kind: "link", text: link, to });
+    else if (bold !== undefined) spans.push({ kind: "bold", text: bold });
+    else if (italic !== undefined) spans.push({ kind: "italic", text: italic });
+    else spans.push({ kind: "code", text: code ?? "" });
+    from = found.index + found[0].length;
+  }
+  plain(text.length);
+  return spans;
+}
+
+const joined = (lines: string): string => lines.replace(/\s*\n\s*/g, " ").trim();
+
+function tableOf(lines: string[]): Block {
+  const cells = (line: string): Span[][] =>
+    line
+      .replace(/^\||\|$/g, "")
+      .split("|")
+      .map((cell) => spansOf(cell.trim()));
+  const [head = "", , ...rows] = lines;
+  return { kind: "table", head: cells(head), rows: rows.map(cells) };
+}
+
+function blocksOf(text: string): Block[] {
+  if (text.startsWith("|")) return [tableOf(text.split("\n"))];
+  if (!text.startsWith("- ")) return [{ kind: "text", spans: spansOf(joined(text)) }];
+  return text.split(/\n(?=- )/).map((item): Block => {
+    const [, id, words] = SENTENCE.exec(item) ?? [];
+    return id && words
+      ? { kind: "sentence", id, spans: spansOf(joined(words)) }
+      : { kind: "text", spans: spansOf(joined(item.slice(2))) };
+  });
+}
+
+/** A whole page; what stands before its first chapter is a chapter without a name. */
+export function read(page: string): RulesText {
+  const [, title = ""] = /^# (.+)$/m.exec(page) ?? [];
+  const chapters: RulesChapter[] = [{ id: "", title: "", blocks: [] }];
+  let anchor = "";
+  for (const part of page.replace(/^# .+\n/, "").split(/\n{2,}/)) {
+    let text = part.trim();
+    const named = ANCHOR.exec(text);
+    if (named) {
+      anchor = named[1] ?? "";
+      text = text.slice(named[0].length).trim();
+    }
+    const head = /^##+ (.+)(?:\n([^]*))?$/.exec(text);
+    if (head) {
+      const [, name = "", rest = ""] = head;
+      const [number = ""] = /^[A-Z]-\d+/.exec(name) ?? [];
+      chapters.push({ id: anchor || number, title: name.replace(/^[A-Z]-\d+ /, ""), blocks: [] });
+      anchor = "";
+      text = rest.trim();
+    }
+    // The line that leads to the other language is the page's own business here.
+    if (text && !/^\*.*\]\(.*\.md\)\*$/.test(text)) chapters.at(-1)!.blocks.push(...blocksOf(text));
+  }
+  return { title, chapters: chapters.filter(({ blocks }) => blocks.length) };
+}
+
+export const wordsOf = (block: Block): string =>
+  block.kind === "table"
+    ? [block.head, ...block.rows]
+        .flat(2)
+        .map(({ text }) => text)
+        .join(" ")
+    : `${block.kind === "sentence" ? `${block.id} ` : ""}${block.spans.map(({ text }) => text).join("")}`;
+
+const simple = (text: string): string =>
+  text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase();
+
+/** Only what has all the words that are looked for; accents and capitals make no difference. */
+export function found(rules: RulesText, asked: string): RulesChapter[] {
+  const words = simple(asked).split(/\s+/).filter(Boolean);
+  if (!words.length) return rules.chapters;
+  return rules.chapters
+    .map((chapter) => ({
+      ...chapter,
+      blocks: chapter.blocks.filter((block) => {
+        const text = simple(wordsOf(block));
+        return words.every((word) => text.includes(word));
+      }),
+    }))
+    .filter(({ blocks }) => blocks.length);
+}
+
+/** The sentence that a refusal is about: `b3-3-too-low` is B-3.3. */
+export function ruleOf(facts: Record<string, unknown>): string | null {
+  const why = facts.why as { code?: unknown } | undefined;
+  const [, letter, chapter, number] = /^([a-z])(\d+)-(\d+)(?:-|$)/.exec(String(why?.code ?? "")) ?? [];
+  return letter ? `${letter.toUpperCase()}-${chapter}.${number}` : null;
+}
