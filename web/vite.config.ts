@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { icons } from "./tools/icons.mjs";
 
 /** The drawings of the shell and of every game stand in the page itself, so that no icon comes late. */
 function sprite(): Plugin {
@@ -14,8 +16,23 @@ function sprite(): Plugin {
   };
 }
 
+/** What an installed page needs: icons drawn from the logo, and a worker that knows which build it belongs to. */
+function installable(): Plugin {
+  return {
+    name: "armarium-installable",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const version = createHash("sha256").update(Object.keys(bundle).sort().join()).digest("hex").slice(0, 16);
+      const worker = readFileSync("tools/worker.js", "utf8").replace("__VERSION__", version);
+      this.emitFile({ type: "asset", fileName: "worker.js", source: worker });
+      for (const [fileName, source] of Object.entries(icons("public/favicon.svg")))
+        this.emitFile({ type: "asset", fileName, source });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte(), sprite()],
+  plugins: [svelte(), sprite(), installable()],
   build: {
     outDir: "../build/page",
     emptyOutDir: true,

@@ -84,7 +84,7 @@ def make_app(
         await house.lobby.close()
         await asyncio.to_thread(pool.close)
 
-    built = Page(page or page_folder())
+    built = Page(page or page_folder(), next(iter(addresses or []), None))
     app = Starlette(
         routes=[
             Route("/api/info", house.info),

@@ -19,6 +19,7 @@ from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, R
 from starlette.staticfiles import StaticFiles
 
 import armarium
+from armarium.server.net.preview import PLACE, preview
 
 __all__ = ["Page", "page_folder"]
 
@@ -33,7 +34,10 @@ again.</p></html>
 
 _INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 _HASHED = re.compile(r"assets/.*[-.][\w-]{8,}\.\w+")  # what the build names by content
-_TEXTS = {".css", ".html", ".js", ".svg"}  # fonts are packed already
+_TEXTS = {".css", ".html", ".js", ".svg", ".webmanifest"}  # fonts are packed already
+_WORKER = "worker.js"
+# A worker is bound by the policy it came with: it asks this house for the page's files, and runs nothing else.
+_WORKERS_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 LONGEST_PATH = 1000
 _SMALL = 500  # bytes; packing less saves nothing
 
@@ -49,9 +53,11 @@ def page_folder() -> Path:
 class Page(StaticFiles):
     """Looks at the folder at every request: a page built meanwhile appears without a restart."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, public: str | None = None) -> None:
+        """`public`: the address that others find the house at, where it has one."""
         super().__init__(directory=folder, check_dir=False)
         self.config_checked = True  # it may be built later
+        self._public = public
 
     def is_not_modified(self, response_headers: Headers, request_headers: Headers) -> bool:
         """Never of a page itself: a browser would keep its text and take the sealed policy of the answer."""
@@ -77,14 +83,16 @@ class Page(StaticFiles):
         found.headers.update(_caching(path))
         # The disk may be slow, and the event loop belongs to the tables.
         is_packed = "gzip" in request.headers.get("accept-encoding", "")
-        return await asyncio.to_thread(_text, found, is_packed)
+        base = self._public or str(request.base_url)
+        tags = preview(path, base, request.headers.get("accept-language", ""))
+        return await asyncio.to_thread(_text, found, is_packed, tags)
 
 
 def _nowhere() -> Response:
     return PlainTextResponse("not found\n", 404)
 
 
-def _text(found: FileResponse, is_packed: bool) -> Response:
+def _text(found: FileResponse, is_packed: bool, tags: bytes) -> Response:
     """Packed for whoever can unpack it. Only files of the build come here, and they hold no secret
     whose length could be guessed at; answers of tables are never packed."""
     file = Path(found.path)
@@ -96,11 +104,21 @@ def _text(found: FileResponse, is_packed: bool) -> Response:
     }
     headers["vary"] = "Accept-Encoding"
     if file.suffix == ".html":
+        text = text.replace(PLACE, tags)
+        headers["vary"] = "Accept-Encoding, Accept-Language"
         headers |= {"cache-control": "no-cache", "content-security-policy": policy_for(text)}
+    elif file.name == _WORKER:
+        headers["content-security-policy"] = _WORKERS_POLICY
     if is_packed and len(text) >= _SMALL:
         headers["content-encoding"] = "gzip"
         text = _packed(text)
-    return Response(text, headers=headers, media_type=mimetypes.guess_type(file.name)[0])
+    return Response(text, headers=headers, media_type=_kind(file))
+
+
+def _kind(file: Path) -> str | None:
+    # Not every system's list knows it.
+    is_manifest = file.suffix == ".webmanifest"
+    return "application/manifest+json" if is_manifest else mimetypes.guess_type(file.name)[0]
 
 
 @lru_cache(maxsize=32)
