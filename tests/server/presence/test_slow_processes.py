@@ -38,7 +38,7 @@ async def test_a_slow_game_goes_on_at_one_of_the_processes(
             await lobby._wake()
         for _ in range(400):
             for lobby in lobbies:
-                lobby._rooms[table]._consider()
+                lobby._rooms[table].consider()
             entries = lobbies[0]._store.read(table)
             stood, acted = (
                 [e for e in entries if isinstance(e, kind)] for kind in (StoodIn, Acted)

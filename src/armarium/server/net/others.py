@@ -20,7 +20,7 @@ class Others:
     def missed(self) -> None:
         for room in list(self._rooms()):
             room.hear(None)
-            room.ask_who_is_there()
+            room.shared.ask_who_is_there()
 
     def wrote(self, table: str, position: int) -> None:
         if room := self._find(table):
@@ -32,7 +32,7 @@ class Others:
 
     def asked(self, table: str) -> None:
         if room := self._find(table):
-            room.say_who_sits()
+            room.shared.say_who_sits()
 
     def alive(self, processes: frozenset[str]) -> None:
         for room in list(self._rooms()):

@@ -24,6 +24,7 @@ from armarium.server.errors import (
 )
 from armarium.server.net.instructed import InstructedSeats
 from armarium.server.net.metrics import Metrics
+from armarium.server.net.shared_table import SharedTable
 from armarium.server.net.visitor import Visitor, language_of
 from armarium.server.net.watch import Watch
 from armarium.server.net.wire import encode
@@ -49,8 +50,6 @@ from armarium.server.table.winding import wind
 
 __all__ = ["Room"]
 
-CLAIM_EVERY = 1.0  # seconds: a table whose process died waits at most so long for another
-
 _logger = logging.getLogger("armarium.server")
 
 
@@ -75,10 +74,10 @@ class Room:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._bots = BotDriver(self, manners)
         self._instructed = InstructedSeats(self, manners)
-        self._claiming: asyncio.Task[None] | None = None
         self._watch = Watch(self, clock, self._spawn)
-        self.ask_who_is_there()
-        self._consider()
+        self.shared = SharedTable(self, store.sharing, self._spawn)
+        self.shared.ask_who_is_there()
+        self.consider()
 
     @property
     def id(self) -> str:
@@ -106,21 +105,9 @@ class Room:
             self._tell_all(self.session.arrive(visitor.eye))
             self.visitors.add(visitor)
             visitor.tell(*reports.greeting(self.session, visitor.eye, hello))
-        self.say_who_sits()
+        self.shared.say_who_sits()
         await self._watch.come_back(visitor.eye)
-        self._consider()
-
-    # ── who sits at other processes ────────────────────────────────────────────────────────────
-
-    def ask_who_is_there(self) -> None:
-        """And say who is here, to those who have just come or come back."""
-        if (sharing := self._store.sharing) is not None:
-            self._spawn(sharing.ask(self.id))
-            self.say_who_sits()
-
-    def say_who_sits(self) -> None:
-        if (sharing := self._store.sharing) is not None:
-            self._spawn(sharing.tell(self.id, self.session.seats_here))
+        self.consider()
 
     def hear_who_sits(self, process: str, seats: frozenset[int]) -> None:
         self._spawn(self._arrived_elsewhere(process, seats))
@@ -134,7 +121,7 @@ class Room:
         async with self._lock:
             self.session.now = self._clock()
             self._tell_all(self.session.arrive_elsewhere(process, seats))
-        self._consider()
+        self.consider()
 
     async def info(self) -> TableInfo:
         async with self._lock:
@@ -157,11 +144,10 @@ class Room:
         async with self._lock:
             self.session.now = self._clock()
             self._tell_all(self.session.arrive(eye, -1))
-        self.say_who_sits()
-        if not self._goes_on and self._store.sharing is not None:
-            await self._store.sharing.release(self.id)  # where somebody looks, it is moved on
+        self.shared.say_who_sits()
+        await self.shared.rest()
         self.last_used = time.monotonic()
-        self._consider()
+        self.consider()
 
     # ── messages ───────────────────────────────────────────────────────────────────────────────
 
@@ -221,7 +207,7 @@ class Room:
         if change.removed is not None:
             self.turn_out(change.removed, "removed")
         self.last_used = time.monotonic()
-        self._consider()
+        self.consider()
         return change
 
     def _tell_all(self, change: Change) -> None:
@@ -275,7 +261,7 @@ class Room:
                 self._stop(stopped, None)
             except NotSaved:
                 return  # the next message asks again
-        self._consider()
+        self.consider()
 
     async def _save(self, entries: list[Entry]) -> None:
         if not entries:
@@ -333,44 +319,28 @@ class Room:
 
     @property
     def has_instructed_turn(self) -> bool:
-        return not self._stopped and self._is_ours and acting(self.session.table) is not None
+        return not self._stopped and self.shared.is_ours and acting(self.session.table) is not None
 
     async def act_as_instructed(self) -> None:
         await self.do(self.session.act_as_instructed)
 
     @property
-    def _is_ours(self) -> bool:
-        """Of several processes one moves the bots of a table, and those who said beforehand what to do."""
-        sharing = self._store.sharing
-        return sharing is None or sharing.is_held(self.id)
+    def goes_on(self) -> bool:
+        """Where nobody is there to see it, a table rests; a slow game goes on meanwhile."""
+        is_slow = isinstance(self.session.table.created.clock, SlowClock)
+        return self._stopped is None and (self.is_looked_at or is_slow)
 
     @property
-    def _goes_on(self) -> bool:
-        """Where nobody is there to see it, a table rests; a slow game goes on meanwhile."""
-        return bool(self.visitors) or isinstance(self.session.table.created.clock, SlowClock)
+    def is_looked_at(self) -> bool:
+        return bool(self.visitors)
 
-    def _consider(self) -> None:
+    def consider(self) -> None:
         """Called after every change: somebody may be next who need not be waited for."""
-        if not self._is_ours and self._goes_on and self._claiming is None:
-            self._claiming = self._spawn(self._claim())
+        self.shared.consider()
         self._bots.consider()
         self._instructed.consider()
-        if self._stopped is None and self._is_ours:
+        if self._stopped is None and self.shared.is_ours:
             self._watch.consider()
-
-    async def _claim(self) -> None:
-        """Ask for the bots of this table, again and again, for as long as it goes on here."""
-        sharing = self._store.sharing
-        assert sharing is not None
-        try:
-            while self._goes_on and not self._stopped:
-                if await sharing.claim(self.id) or not self.visitors:
-                    break  # where nobody looks, once: whoever holds it goes on with it
-                await asyncio.sleep(CLAIM_EVERY)
-        finally:
-            self._claiming = None
-        if self._is_ours:
-            self._consider()
 
     @property
     def pace(self) -> str:
@@ -382,11 +352,7 @@ class Room:
 
     def bot_turn(self) -> Turn | None:
         seat, table = self.session.bot_to_act, self.session.table
-        if seat is None or table.game is None or self._stopped:
-            return None
-        if not self._is_ours:
-            return None
-        if not self._goes_on:
+        if seat is None or table.game is None or not (self.goes_on and self.shared.is_ours):
             return None
         chair = table.chairs[seat]
         return Turn(
