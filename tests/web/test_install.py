@@ -73,17 +73,14 @@ def test_without_a_line_the_page_says_so_and_keeps_nothing_of_tables(
 
 
 def test_another_build_leaves_nothing_of_the_old_one(person: Callable[..., BrowserContext]):
-    context = person(service_workers="allow")
-    page = context.new_page()
-    controlled(page)
-    page.evaluate(
+    page = person(service_workers="allow").new_page()
+    page.goto("/offline.html")  # it starts no worker
+    old = (
         "async () => (await caches.open('an-older-build')).put('/assets/old.js', new Response('1'))"
     )
+    page.evaluate(old)
+    assert page.evaluate(KEPT) == ["/assets/old.js"]
+    controlled(page)
+    assert "/assets/old.js" not in page.evaluate(KEPT)
     worker = page.request.get("/worker.js")
     assert worker.headers["cache-control"] == "no-cache" and "__VERSION__" not in worker.text()
-    # As after an update, once its last leaf is closed: the worker begins anew, and only its own cupboard stays.
-    page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).unregister()")
-    page.close()
-    again = context.new_page()
-    controlled(again)
-    assert "/assets/old.js" not in again.evaluate(KEPT)
