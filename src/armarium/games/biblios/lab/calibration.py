@@ -2,15 +2,16 @@
 
 python -m armarium.games.biblios.lab.calibration --games 3000 --svg docs/pictures/calibration.svg
 
-Players of the house in all mixtures, on deals drawn as the arena's; at one random moment of each game the network
-tells all seats' chances from the row of the seat that acts. The Brier score stands beside that of a constant, the fair
-share.
+Players of the house in all mixtures, on deals drawn as the arena's (`--who` for others than those it never met); at
+one random moment of each game the network tells all seats' chances from the row of the seat that acts. The Brier score
+stands beside that of a constant, the fair share.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,11 +37,13 @@ if TYPE_CHECKING:
 __all__ = ["calibrated", "drawing", "noted"]
 
 SEED = 20261117
-WHO = ("oblate", "novice", "monk", "baseline")
+WHO = ("oblate", "baseline")  # whom training never met, not even as a guest
 BINS = 10
 
 
-def noted(seats: int, games: int, edition: str = "iello") -> tuple[np.ndarray, np.ndarray]:
+def noted(
+    seats: int, games: int, edition: str = "iello", who: Sequence[str] = WHO
+) -> tuple[np.ndarray, np.ndarray]:
     """Chances told and shares won, a line a seat of each game."""
     setting = Setting("biblios", seats, edition, (), SEED)
     network, features, weights = network_of("biblios"), new_features(1), np.zeros((4, len(NAMES)))
@@ -48,10 +51,10 @@ def noted(seats: int, games: int, edition: str = "iello") -> tuple[np.ndarray, n
     for number in range(games):
         game = Game.new(seats, seed_of_deal(setting, number), edition)
         picks = [number_drawn("calibration", SEED, number, seat) for seat in range(seats + 1)]
-        who = np.array([COMPILED.index(WHO[pick % len(WHO)]) for pick in picks[:-1]], np.int64)
+        seated = np.array([COMPILED.index(who[pick % len(who)]) for pick in picks[:-1]], np.int64)
         words = np.array([first_word(pick % 2**32) for pick in picks[:-1]], np.int64)
         play_noted(
-            game._states, 0, features, who, weights, words, int(picks[-1] % 256), rows[number], shares[number]
+            game._states, 0, features, seated, weights, words, int(picks[-1] % 256), rows[number], shares[number]
         )  # fmt: skip
     return network.chances(rows.view(np.int8), seats).ravel(), shares.ravel()
 
@@ -100,10 +103,11 @@ def main() -> None:
     parser.add_argument(
         "--games", type=int, default=3000, help="all together, a third each at 2, 3 and 4 seats"
     )
+    parser.add_argument("--who", nargs="+", choices=COMPILED, default=WHO)
     parser.add_argument("--svg", type=Path)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    parts = {seats: noted(seats, asked.games // 3) for seats in SEATS}
+    parts = {seats: noted(seats, asked.games // 3, who=asked.who) for seats in SEATS}
     fair = np.concatenate([np.full(len(told), 1 / seats) for seats, (told, _) in parts.items()])
     told, won = (np.concatenate([part[n] for part in parts.values()]) for n in (0, 1))
     found = calibrated(told, won, fair)

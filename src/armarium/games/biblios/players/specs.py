@@ -83,7 +83,7 @@ def _spec(
 
 
 # The network's levels: temperature, and how likely beside the likeliest an action must be. Chosen by `lab/rungs.py`.
-WARM = {"lector": (4.5, 0.03), "cellarer": (3.5, 0.05), "prior": (0.0, 0.0)}
+WARM = {"lector": (8.0, 0.12), "cellarer": (4.75, 0.05), "prior": (0.0, 0.0)}
 
 # Yardsticks have no level.
 PLAYERS = [
