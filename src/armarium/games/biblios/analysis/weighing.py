@@ -34,18 +34,18 @@ def weigh(
     codes = thinker.likely(LEAST, MOST)
     if chosen is not None and CODES[chosen] not in codes:
         codes = np.append(codes, CODES[chosen])
-    thought = _thought(thinker, codes, max(1, round(WORLDS * effort)))
+    thought = _thought(network, thinker, codes, max(1, round(WORLDS * effort)))
     chances, errors = opinions(thought)
     order = np.argsort(-chances, kind="stable")
     return [Choice(TEXTS[int(codes[n])], float(chances[n]), float(errors[n])) for n in order]
 
 
-def _thought(thinker: Thinker, codes: np.ndarray, number: int) -> Thought:
+def _thought(network: Network, thinker: Thinker, codes: np.ndarray, number: int) -> Thought:
     worlds = thinker.worlds(number)
     states = new_states(number * len(codes))
     branch(worlds, codes.astype(np.int64), states)
-    settle_matter(thinker.network, states, worlds)
-    worth = worth_of(thinker.network, states, thinker.seats)[:, thinker.seat]
+    settle_matter(network, states, worlds)
+    worth = worth_of(network, states, thinker.seats)[:, thinker.seat]
     values = np.rint(worth * UNIT).astype(np.int64).reshape(number, len(codes))
     return Thought(codes, thinker.logits[codes], values)
 

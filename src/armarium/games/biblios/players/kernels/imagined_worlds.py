@@ -7,7 +7,7 @@ from armarium.games.biblios.kernels.batch import reward
 from armarium.games.biblios.kernels.observation import mask, observe, observe_all
 from armarium.games.table.compiled import door
 
-__all__ = ["act", "branch", "look", "look_at_all", "settle"]
+__all__ = ["act", "branch", "look", "look_at_all", "look_until", "settle", "settle_each"]
 
 
 @door
@@ -34,6 +34,23 @@ def look(states, seat, which, rows, masks):
 
 
 @door
+def look_until(states, mine, left, which, rows, masks):
+    """The same for games that each have a seat of their own: it takes the decisions `left` too, then its game stops."""
+    n = 0
+    for i in range(states.shape[0]):
+        s = states[i]
+        if rules.is_over(s) or (s.actor == mine[i] and left[i] == 0):
+            continue
+        if s.actor == mine[i]:
+            left[i] -= 1
+        which[n] = i
+        observe(s, s.actor, rows[n])
+        mask(s, masks[n])
+        n += 1
+    return n
+
+
+@door
 def act(states, which, codes):
     for n in range(codes.shape[0]):
         rules.apply(states[which[n]], codes[n])
@@ -53,3 +70,11 @@ def settle(states, seat, worth):
     for i in range(states.shape[0]):
         if rules.is_over(states[i]):
             worth[i] = reward(states[i], seat)
+
+
+@door
+def settle_each(states, mine, worth):
+    """What each finished game was worth to its own seat."""
+    for i in range(states.shape[0]):
+        if rules.is_over(states[i]):
+            worth[i] = reward(states[i], mine[i])

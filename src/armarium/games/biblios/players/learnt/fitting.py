@@ -14,36 +14,54 @@ import hashlib
 import numpy as np
 
 from armarium.games.biblios import Game
+from armarium.games.biblios.kernels.exact_observation import observe_exactly_at
+from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE
 from armarium.games.biblios.players.kernels.belief import SIGNS, describe
-from armarium.games.biblios.players.learnt.prior import Prior
+from armarium.games.biblios.players.kernels.imagined_worlds import act
+from armarium.games.biblios.players.learnt.drawing import draw
 from armarium.games.biblios.sketch import Sketch
-from armarium.players.position import position_of
+from armarium.players.network.network import network_of
 
 __all__ = ["fitted", "gained", "positions"]
 
 WORLDS = 32
 OFTEN = 0.06  # of the positions of a game
+WARMTH = 1.0  # actions are drawn by the network's odds
 PULL = 0.01  # towards nothing
 
 
 def positions(seats: int, games: int, seed: int = 1) -> np.ndarray:
-    """(positions, 1 + worlds, signs): the true world first."""
-    rng = np.random.default_rng(seed)
+    """(positions, 1 + worlds, signs): the true world first. All games are played side by side."""
+    rng, network = np.random.default_rng(seed), network_of("biblios")
+    tables = [Game.new(seats, _seed_of(seed, number)) for number in range(games)]
     found = []
-    for number in range(games):
-        drawn = hashlib.sha256(b"armarium beliefs %d %d" % (seed, number)).digest()
-        game = Game.new(seats, int.from_bytes(drawn[:8], "big"))
-        players = [Prior(int(rng.integers(2**31)), warmth=1.0) for _ in range(seats)]
-        while (seat := game.to_act) is not None:
-            position = position_of(game, seat)
+    while tables := [game for game in tables if game.to_act is not None]:
+        rows = np.empty((len(tables), SIZE // 8), np.int64)
+        masks = np.empty((len(tables), MASK_SIZE // 8), np.int64)
+        for n, game in enumerate(tables):
+            seat = int(game._states["actor"][0])
+            observe_exactly_at(game._states, 0, seat, rows[n : n + 1], masks[n : n + 1])
             if rng.random() < OFTEN:
-                keys = rng.integers(0, 2**32, (WORLDS, 8)).astype(np.uint32)
-                worlds = Sketch(position.view).imagine_all(keys)
-                signs = np.empty((1 + WORLDS, SIGNS), np.int64)
-                describe(np.concatenate([game._states, worlds]), seat, signs)
-                found.append(signs)
-            game.play(players[seat].choose(position))
+                found.append(_signs(game, seat, rng))
+        logits = network.logits(rows.view(np.int8), masks.view(np.int8))
+        words = rng.integers(1, 2**62, len(tables))
+        for game, line, word in zip(tables, logits, words, strict=True):
+            code = draw(line, WARMTH, 0.0, int(word))
+            act(game._states, np.zeros(1, np.int64), np.array([code]))
     return np.array(found)
+
+
+def _seed_of(seed: int, number: int) -> int:
+    drawn = hashlib.sha256(b"armarium beliefs %d %d" % (seed, number)).digest()
+    return int.from_bytes(drawn[:8], "big")
+
+
+def _signs(game: Game, seat: int, rng: np.random.Generator) -> np.ndarray:
+    keys = rng.integers(0, 2**32, (WORLDS, 8)).astype(np.uint32)
+    worlds = Sketch(game.view(seat)).imagine_all(keys)
+    signs = np.empty((1 + WORLDS, SIGNS), np.int64)
+    describe(np.concatenate([game._states, worlds]), seat, signs)
+    return signs
 
 
 def fitted(signs: np.ndarray, rounds: int = 60) -> np.ndarray:

@@ -16,21 +16,14 @@ from typing import Any
 import numpy as np
 
 from armarium.games.biblios import state
-from armarium.games.biblios.kernels.batch import observe_slots
-from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE, WHOLE_SIZE
 from armarium.games.biblios.players.kernels.belief import SIGNS, describe, weights
-from armarium.games.biblios.players.kernels.imagined_worlds import (
-    act,
-    branch,
-    look,
-    look_at_all,
-    settle,
-)
+from armarium.games.biblios.players.kernels.imagined_worlds import branch
+from armarium.games.biblios.players.learnt.ahead import Judge, go_on, opinions_of
 from armarium.games.biblios.players.learnt.seeing import seen_by
 from armarium.games.biblios.sketch import Sketch
-from armarium.players.network.network import NEVER, Network, powers
+from armarium.players.network.network import NEVER, powers
 
-__all__ = ["Thinker", "Thought"]
+__all__ = ["Thinker", "Thought", "likely", "worth"]
 
 UNIT = 1 << 20  # what a won game is in whole numbers
 EVEN = 8  # imagined worlds for each that is kept
@@ -72,31 +65,49 @@ class Thought:
         return Thought(self.codes, self.logits, np.concatenate([self.values, more.values]))
 
 
+def likely(logits: np.ndarray, least: float, most: int) -> np.ndarray:
+    """Codes of the actions that are at least so likely beside the likeliest, in that order."""
+    parts = powers(logits)
+    parts[logits == NEVER] = 0
+    codes = np.argsort(-logits, kind="stable")[:most]
+    found: np.ndarray = codes[parts[codes] >= round(least * (1 << 40))]
+    return found
+
+
+def worth(
+    network: Judge, states: np.ndarray, mine: np.ndarray, seats: int, turns: int = 0
+) -> np.ndarray:
+    """What each world is worth to its seat, in 2**-20 of a win, once that has taken so many decisions more."""
+    go_on(network, states, mine, turns)
+    critic, own = opinions_of(network, states, mine, seats)
+    found: np.ndarray = np.rint((critic + own) / 2 * UNIT).astype(np.int64)
+    return found
+
+
 class Thinker:
     """About one view; `word` is all the chance there is."""
 
-    def __init__(self, network: Network, view: dict[str, Any], word: int) -> None:
+    def __init__(
+        self, network: Judge, view: dict[str, Any], word: int, logits: np.ndarray | None = None
+    ) -> None:
+        """`logits`: what the network thinks of the view, where that is known already."""
         self.network, self._word = network, word
         self.seat, self.seats = int(view["you"]), len(view["seats"])
         self._sketch = Sketch(view)
-        row, mask = seen_by(self._sketch.imagine_all(self._keys(0, 1)), self.seat)
-        self.logits = network.logits(row, mask)[0]
+        if logits is None:
+            row, mask = seen_by(self._sketch.imagine_all(self._keys(0, 1)), self.seat)
+            logits = network.logits(row, mask)[0]
+        self.logits = logits
 
     def likely(self, least: float, most: int) -> np.ndarray:
-        """Codes of the actions that are at least so likely beside the likeliest, in that order."""
-        parts = powers(self.logits)
-        parts[self.logits == NEVER] = 0
-        codes = np.argsort(-self.logits, kind="stable")[:most]
-        found: np.ndarray = codes[parts[codes] >= round(least * (1 << 40))]
-        return found
+        return likely(self.logits, least, most)
 
     def weigh(self, codes: np.ndarray, worlds: int, first: int = 0) -> Thought:
         """In so many worlds, from the one numbered `first` on."""
         states = state.new_states(worlds * len(codes))
         branch(self.worlds(worlds, first), codes.astype(np.int64), states)
-        self._go_on(states)
-        values = self._judged(states).reshape(worlds, len(codes))
-        return Thought(codes, self.logits[codes], values)
+        values = worth(self.network, states, np.full(len(states), self.seat), self.seats)
+        return Thought(codes, self.logits[codes], values.reshape(worlds, len(codes)))
 
     def worlds(self, number: int, first: int = 0) -> np.ndarray:
         """Even worlds, and of these some drawn again by how well they explain what the others did."""
@@ -107,32 +118,6 @@ class Thinker:
         at = (2 * np.arange(number) + 1) * (int(sums[-1]) // (2 * number))
         found: np.ndarray = even[np.searchsorted(sums, at, side="right")]
         return found
-
-    def _go_on(self, states: np.ndarray) -> None:
-        """The others do what the network thinks likeliest, until the seat is to act again."""
-        number = len(states)
-        which = np.empty(number, np.int64)
-        rows = np.empty((number, SIZE // 8), np.int64)
-        masks = np.empty((number, MASK_SIZE // 8), np.int64)
-        while n := look(states, self.seat, which, rows, masks):
-            codes = self.network.choose(rows[:n].view(np.int8), masks[:n].view(np.int8))
-            act(states, which, codes)
-
-    def _judged(self, states: np.ndarray) -> np.ndarray:
-        """Half by the critic, who sees all hands of the world, half by what the seat itself would then think."""
-        whole = np.empty((len(states), WHOLE_SIZE // 8), np.int64)
-        actors = np.empty(len(states), np.int64)
-        look_at_all(states, whole, actors)
-        worth = np.zeros(len(states))
-        settle(states, self.seat, worth)
-        on = np.flatnonzero(actors >= 0)
-        if len(on):
-            rows = np.empty((len(on), SIZE // 8), np.int64)
-            observe_slots(states[on], 0, len(on), actors[on], rows)
-            critic = self.network.judged(whole[on].view(np.int8), actors[on], self.seats)
-            own = self.network.chances(rows.view(np.int8), self.seats)
-            worth[on] = (critic[:, 0] + own[:, 0]) / 2
-        return np.rint(worth * UNIT).astype(np.int64)
 
     def _keys(self, first: int, number: int) -> np.ndarray:
         drawn = (

@@ -1,0 +1,172 @@
+"""Who thinks ahead, alone among those who do not, in many games at once:
+
+python -m armarium.games.biblios.lab.thinkers --seats 2 --deals 100 --worlds 64
+python -m armarium.games.biblios.lab.thinkers --seats 2 --deals 1000 --turns 8 --checkpoint training
+
+`armarium arena abbot:worlds=64 prior` plays the same games one by one; here the worlds of all positions go through the
+network together, with a checkpoint on a GPU. `--open` shows the thinker all hands: the ceiling that luck sets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from armarium.games.biblios import state
+from armarium.games.biblios.game import Game
+from armarium.games.biblios.kernels.exact_observation import observe_exactly_at
+from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE
+from armarium.games.biblios.players.chance_words import first_word, next_word
+from armarium.games.biblios.players.kernels.imagined_worlds import act, branch, settle_each
+from armarium.games.biblios.players.learnt.abbot import LEAST, MOST, PART, WORLDS
+from armarium.games.biblios.players.learnt.ahead import Judge
+from armarium.games.biblios.players.learnt.thinking import Thinker, Thought, likely, worth
+from armarium.lab.arena.deals import Setting, drawn, seed_of_deal
+from armarium.lab.arena.intervals import estimate
+from armarium.players.network.network import network_of
+
+__all__ = ["Way", "alone"]
+
+SEED = 20261120
+TOGETHER = 48  # deals whose games are played side by side
+
+
+@dataclass(frozen=True)
+class Way:
+    """How it thinks: worlds a decision, its own decisions before one is judged, whether it sees all hands."""
+
+    worlds: int = WORLDS
+    turns: int = 0
+    sees_all: bool = False
+
+
+@dataclass
+class _Table:
+    game: Game
+    mine: int  # the seat that thinks
+    word: int  # its chance
+
+    @property
+    def actor(self) -> int:
+        return int(self.game._states["actor"][0])
+
+
+def alone(network: Judge, way: Way, setting: Setting, deals: Sequence[int]) -> np.ndarray:
+    """By deal, the share of the wins of the one who thinks: the mean of all rotations."""
+    tables = [
+        _Table(
+            Game.new(setting.seats, seed_of_deal(setting, deal), setting.edition),
+            mine,
+            first_word(drawn("player", setting.seed, deal, 0) % 2**32),
+        )
+        for mine in range(setting.seats)
+        for deal in deals
+    ]
+    while live := [table for table in tables if table.actor >= 0]:
+        rows, masks = _seen(live)
+        logits = network.logits(rows, masks)
+        codes = logits.argmax(1)
+        mine = [n for n, table in enumerate(live) if table.actor == table.mine]
+        for n in mine:
+            live[n].word = next_word(live[n].word)
+        if mine:
+            codes[mine] = _thought(network, way, [live[n] for n in mine], logits[mine])
+        for table, code in zip(live, codes, strict=True):
+            act(table.game._states, np.zeros(1, np.int64), np.array([code]))
+    shares = np.zeros(len(tables))
+    seats = np.array([table.mine for table in tables])
+    settle_each(np.concatenate([table.game._states for table in tables]), seats, shares)
+    found: np.ndarray = shares.reshape(setting.seats, len(deals)).mean(0)
+    return found
+
+
+def _seen(tables: Sequence[_Table]) -> tuple[np.ndarray, np.ndarray]:
+    """What the seat to act sees at each table, and what it may do."""
+    rows = np.empty((len(tables), SIZE // 8), np.int64)
+    masks = np.empty((len(tables), MASK_SIZE // 8), np.int64)
+    for n, table in enumerate(tables):
+        here = slice(n, n + 1)
+        observe_exactly_at(table.game._states, 0, table.actor, rows[here], masks[here])
+    return rows.view(np.int8), masks.view(np.int8)
+
+
+def _thought(network: Judge, way: Way, tables: Sequence[_Table], logits: np.ndarray) -> list[int]:
+    """As the abbot thinks; all worlds of all tables are looked ahead in together."""
+    every = [likely(line, LEAST, MOST) for line in logits]
+    branches = [
+        _branched(network, way, table, codes, line)
+        for table, codes, line in zip(tables, every, logits, strict=True)
+    ]
+    mine = np.repeat([table.mine for table in tables], [len(part) for part in branches])
+    states = np.concatenate(branches)
+    values = worth(network, states, mine, tables[0].game.seats, way.turns)
+    found, at = [], 0
+    for codes, line, part in zip(every, logits, branches, strict=True):
+        own = values[at : at + len(part)].reshape(-1, len(codes))
+        found.append(Thought(codes, line[codes], own).best)
+        at += len(part)
+    return found
+
+
+def _branched(
+    network: Judge, way: Way, table: _Table, codes: np.ndarray, logits: np.ndarray
+) -> np.ndarray:
+    """Every likely action in every world; none where there is nothing to choose."""
+    if len(codes) < 2:
+        return state.new_states(0)
+    if way.sees_all:
+        worlds = table.game._states
+    else:
+        thinker = Thinker(network, table.game.view(table.mine), table.word, logits)
+        parts = range(0, way.worlds, PART)
+        worlds = np.concatenate(
+            [thinker.worlds(min(PART, way.worlds - first), first) for first in parts]
+        )
+    states = state.new_states(len(worlds) * len(codes))
+    branch(worlds, codes.astype(np.int64), states)
+    return states
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Who thinks ahead, alone among those who do not.")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--edition", default="iello")
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first deal")
+    parser.add_argument("--worlds", type=int, default=WORLDS)
+    parser.add_argument("--turns", type=int, default=0, help="own decisions before it is judged")
+    parser.add_argument("--open", action="store_true", help="it sees all hands")
+    parser.add_argument("--checkpoint", type=Path, help="a training's folder, on a GPU")
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    network: Judge = network_of("biblios")
+    if asked.checkpoint is not None:
+        from armarium.lab.train.on_device import NetworkOnDevice
+
+        network = NetworkOnDevice(asked.checkpoint, "biblios")
+    setting = Setting("biblios", asked.seats, asked.edition, (), SEED)
+    way = Way(asked.worlds, asked.turns, asked.open)
+    found: list[float] = []
+    numbers = range(asked.first, asked.first + asked.deals)
+    for at in range(0, asked.deals, TOGETHER):
+        found += alone(network, way, setting, numbers[at : at + TOGETHER]).tolist()
+        so_far = estimate(np.array(found))
+        told = {
+            "deals": so_far.number,
+            "share": so_far.mean,
+            "low": so_far.low,
+            "high": so_far.high,
+        }
+        sentence = (
+            f"{so_far.mean:.1%} ({so_far.low:.1%} to {so_far.high:.1%}), {so_far.number} deals"
+        )
+        print(json.dumps(told) if asked.json else sentence, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""The batched arena of those who think plays the games of the arena, move by move; looking further ends further on."""
+
+import numpy as np
+import pytest
+
+from armarium.games.biblios import Game
+from armarium.games.biblios.actions import TEXTS
+from armarium.games.biblios.lab.thinkers import SEED, Way, alone
+from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE
+from armarium.games.biblios.players.kernels.imagined_worlds import look
+from armarium.games.biblios.players.learnt.ahead import go_on
+from armarium.games.biblios.state import NONE
+from armarium.lab.arena.deals import Setting
+from armarium.lab.arena.playing import SettingGames
+from armarium.players.network.network import network_of
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_games_of_the_batched_arena_are_those_of_the_arena(seats):
+    setting = Setting("biblios", seats, "iello", (), SEED)
+    games = SettingGames(setting)
+    line_up = ("abbot:worlds=18", *["prior"] * (seats - 1))
+    one_by_one = [
+        np.mean([games.play(deal, line_up, r).shares[r] for r in range(seats)]) for deal in (3, 4)
+    ]
+    together = alone(network_of("biblios"), Way(worlds=18), setting, [3, 4])
+    np.testing.assert_allclose(together, one_by_one)
+
+
+def test_who_sees_all_hands_needs_no_worlds():
+    setting = Setting("biblios", 2, "iello", (), SEED)
+    shares = alone(network_of("biblios"), Way(sees_all=True), setting, [0])
+    assert shares.shape == (1,) and 0 <= shares[0] <= 1
+
+
+def test_looking_ahead_stops_where_the_seat_has_taken_its_turns():
+    """The same network one decision at a time comes to the same world."""
+    network, turns = network_of("biblios"), 4
+    for mine in (0, 1):
+        game, taken = Game.new(2, 11), 0
+        states = game._states.copy()
+        while (seat := game.to_act) is not None and (seat != mine or taken < turns):
+            taken += seat == mine
+            rows = np.empty((1, SIZE // 8), np.int64)
+            masks = np.empty((1, MASK_SIZE // 8), np.int64)
+            here = np.zeros(1, np.int64)
+            assert look(game._states, NONE, here, rows, masks) == 1
+            code = network.choose(rows.view(np.int8), masks.view(np.int8))[0]
+            game.play(TEXTS[code])
+        assert taken == turns
+        go_on(network, states, np.array([mine]), turns)
+        assert states["actor"][0] == mine
+        assert states.tobytes() == game._states.tobytes()
