@@ -46,7 +46,7 @@ def threads_of(engine: sqlalchemy.Engine) -> Iterator[set[str]]:
 
 async def test_a_game_compiles_nothing_and_waits_for_no_disk_on_the_loop(server: Server):
     lobby = server.app.state.house.lobby
-    with compilations() as compiled, threads_of(lobby._store._engine) as speaking:
+    with compilations() as compiled, threads_of(lobby._store._database.engine) as speaking:
         bots = [{"bot": level} for level in players.levels("biblios")[:3]]
         table, token = await server.open_table({"name": "Ada"}, *bots)
         ada = Person(server.sit(table, token))

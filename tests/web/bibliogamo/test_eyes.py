@@ -50,7 +50,7 @@ def test_axe_finds_nothing_serious_in_the_fullest_states(
     expect(page.locator(".toast")).to_be_visible()
     assert serious(page) == [], "jam"
     if viewport == PHONE:
-        page.locator(".toast button").click()
+        page.locator(".toast button.icon").click()
         page.locator(".logline").click()
         expect(page.locator("dialog[open] [role=log]")).to_be_visible()
         assert serious(page) == [], "details"
@@ -194,7 +194,7 @@ def test_every_word_behind_keys_and_buttons(sit: Sit, db: Path):
     expect(page.locator(".toast")).to_be_visible()
     check(page, "a refusal")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    page.locator(".toast button").click()
+    page.locator(".toast button.icon").click()
     page.locator(".logline").click()
     check_dialog(page, "details on a telephone")
 

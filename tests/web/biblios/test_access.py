@@ -50,7 +50,7 @@ def test_axe_finds_nothing_serious_on_a_telephone(sit: Sit, db: Path, scheme: st
     page.locator(".stage .btn.pri").click()
     expect(page.locator(".toast")).to_be_visible()
     assert serious(page) == []
-    page.locator(".toast button").click()
+    page.locator(".toast button.icon").click()
     page.locator(".logline").click()
     expect(page.locator("dialog[open]")).to_be_visible()
     assert serious(page) == []

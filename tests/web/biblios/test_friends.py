@@ -119,7 +119,7 @@ def test_a_waiting_button_is_read_under_the_mouse(sit: Sit, db: Path, table_serv
     waits.hover(force=True)
     page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
     assert serious(page) == []
-    # The other wants it, too: the finished game stays in the list, with its record.
+    # The other wants it, too: the finished game stays in the list, and can be seen again.
     with PlainLine(table_server, seats.table, seats.tokens[1]) as line:
         line.hear_until("history")
         line.say({"t": "rematch"})
@@ -128,9 +128,9 @@ def test_a_waiting_button_is_read_under_the_mouse(sit: Sit, db: Path, table_serv
     games = page.locator("section", has=page.get_by_role("heading", name="Your games"))
     expect(games.locator("li")).to_have_count(2)
     expect(games.get_by_role("link", name="Go on")).to_have_count(1)
-    record = games.get_by_role("link", name="Record")
-    address = str(record.get_attribute("href"))
-    assert "game: biblios" in table_server.get(address)
+    games.get_by_role("link", name="Replay").click()
+    expect(page).to_have_url(re.compile(f"/replay/{seats.table}"))
+    expect(page.get_by_role("slider")).to_be_visible()
 
 
 def test_public_cards_lie_in_the_same_order_on_every_screen(sit: Sit, db: Path):

@@ -129,7 +129,7 @@ def test_who_is_nudged_is_told_and_one_event_is_dispatched(come: Open, hasty: Ha
     ada = come(ada_link)
     expect(ada.locator(".stage button:enabled").first).to_be_visible()
     ada.evaluate(
-        "addEventListener('armarium-nudge', (one) => (window.nudges ??= []).push(one.detail))"
+        "addEventListener('armarium:nudged', (one) => (window.nudges ??= []).push(one.detail))"
     )
     with PlainLine(hasty, table, bo_link.partition("#")[2]) as bo:
         bo.hear_until("history")

@@ -37,7 +37,7 @@ def test_leaving_asks_once_and_loses_nothing(sit: Sit, db: Path):
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("button", name="Leave the table").click()
     asked = page.get_by_role("dialog", name="Leave the table?")
-    expect(asked.get_by_text("the same link is the same seat")).to_be_visible()
+    expect(asked.get_by_text("plays for you until you come back")).to_be_visible()
     own = asked.get_by_label("The link of your seat, for you alone")
     expect(own).to_have_value(f"{page.url.partition('/t/')[0]}{seats.link(0)}")
     assert serious(page) == []
@@ -49,8 +49,10 @@ def test_leaving_asks_once_and_loses_nothing(sit: Sit, db: Path):
     page.get_by_role("button", name="Leave the table").click()
     asked.get_by_role("button", name="Leave the table").click()
     expect(page.get_by_role("heading", name="Your games")).to_be_visible()
+    # A bot has played on meanwhile; whoever is back has the seat again.
     page.get_by_role("link", name="Go on").click()
-    expect(page.get_by_text("Your turn.")).to_be_visible()
+    expect(page.locator(".stage")).to_be_visible()
+    expect(page.get_by_text("plays for you")).to_have_count(0)
 
 
 @pytest.mark.matrix
@@ -158,8 +160,8 @@ def test_a_refusal_is_said_in_words_and_covers_nothing_that_matters(
         wait_for_offer(page)
         page.keyboard.press("p")
         toast = page.get_by_role("alert")
-        expect(toast).to_have_text(said)
+        expect(toast).to_contain_text(said)
         assert toast.evaluate(_COVERED) == []
     # It follows the reader's language while it stands there.
     page.keyboard.press("l")
-    expect(page.get_by_role("alert")).to_have_text(SAID["en"])
+    expect(page.get_by_role("alert")).to_contain_text(SAID["en"])

@@ -75,6 +75,7 @@ class Store:
         self.on_commit: Callable[[float], None] = lambda seconds: None
         self._gathered: list[_Append] = []
         self._health = Health()
+        self._connection: sql.Connection | None = None  # the writer's own
         self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="armarium-writer", daemon=True)
         self._writer.start()
@@ -211,17 +212,18 @@ class Store:
     # ── the writer's thread ────────────────────────────────────────────────────────────────────
 
     def _write(self) -> None:
-        connection, used_at = self._connected(), time.monotonic()
+        self._connection, used_at = self._connected(), time.monotonic()
         while (group := self._next_group()) is not None:
             is_doubtful = time.monotonic() - used_at > SILENCE
-            if connection is None or not self._database.is_alive(connection, is_doubtful):
-                connection = self._connected()
+            known = self._connection
+            if known is None or not self._database.is_alive(known, is_doubtful):
+                self._connection = self._connected()
             began = time.monotonic()
-            self._save(connection, group)
+            self._save(group)
             used_at = time.monotonic()
             self.on_commit(used_at - began)
-        if connection is not None:
-            connection.close()
+        if self._connection is not None:
+            self._connection.close()
 
     def _connected(self) -> sql.Connection | None:
         """None while the database is away: it is asked again with every group."""
@@ -247,33 +249,61 @@ class Store:
             group.append(more)
         return group
 
-    def _save(self, connection: sql.Connection | None, group: list[_Append]) -> None:
-        """Together or not at all: a disk that is full, locked or gone is so for all, and nobody waits for others."""
+    def _save(self, group: list[_Append], is_repeated: bool = False) -> None:
+        """Together or not at all: a disk that is full, locked or gone is so for all, and nobody waits for others. If
+        the line to the database broke meanwhile, nobody knows what was written: it is tried again once."""
         written = [append for append in group if append.rows]
         try:
             self._database.check()
-            if connection is None:
-                raise ConnectionError("the database cannot be reached")
-            if written:
-                rows = [row for append in written for row in append.rows]
-                scores = [score for append in written for score in append.scores]
-                dues = {a.rows[0][0]: a.clock.due for a in written if a.clock is not None}
-                self._database.insert(connection, rows, scores, dues)
-            else:
-                self._database.touch(connection)
+            self._put(written)
         except sql.exc.IntegrityError as error:
-            if len(group) == 1:
-                _resolve(group, error)
-            else:
+            if len(group) > 1:
                 # Another process has written where one of them wanted to: that is no fault of the others.
                 for append in group:
-                    self._save(connection, [append])
+                    self._save([append], is_repeated)
+            elif is_repeated and self._holds(written):
+                _resolve(group, None)  # it was written before the line broke
+            else:
+                _resolve(group, error)
         except Exception as error:
+            if _is_broken(error) and not is_repeated:
+                self._connection = self._connected()
+                if self._connection is not None:
+                    self._save(group, is_repeated=True)
+                    return
             self._health.failed(len(written), error)
             _resolve(group, error)
         else:
             self._health.saved()
             _resolve(group, None)
+
+    def _put(self, written: list[_Append]) -> None:
+        connection = self._connection
+        if connection is None:
+            raise ConnectionError("the database cannot be reached")
+        if written:
+            rows = [row for append in written for row in append.rows]
+            scores = [score for append in written for score in append.scores]
+            dues = {a.rows[0][0]: a.clock.due for a in written if a.clock is not None}
+            self._database.insert(connection, rows, scores, dues)
+        else:
+            self._database.touch(connection)
+
+    def _holds(self, written: list[_Append]) -> bool:
+        """Whether these very rows are in the log."""
+        assert self._connection is not None
+        for row in (row for append in written for row in append.rows):
+            wanted = sql.select(schema.log).where(
+                schema.log.c.table_id == row[0], schema.log.c.position == row[1]
+            )
+            found = self._connection.execute(wanted).first()
+            if found is None or tuple(found) != row:
+                return False
+        return True
+
+
+def _is_broken(error: Exception) -> bool:
+    return isinstance(error, sql.exc.DBAPIError) and error.connection_invalidated
 
 
 def _resolve(group: list[_Append], error: Exception | None) -> None:
