@@ -35,8 +35,10 @@ export async function play(sounds: Sound[]): Promise<void> {
   const { sing } = await import("./voices");
   master.gain.value = settings.volume ** 2; // as ears hear it
   for (const sound of wanted) {
-    const at = Math.max(here.currentTime + 0.01, free);
-    if (at > here.currentTime + 1) break; // too much at once: the rest is let go
+    const soon = here.currentTime + 0.01;
+    // Too much at once: the rest is let go, but never the bell that calls somebody.
+    if (free > soon + 1 && sound !== "bell") break;
+    const at = Math.min(Math.max(soon, free), soon + 1);
     sing(sound, here, master, at);
     free = at + APART;
     // For whoever looks on from outside: tests, and pages that show what is heard.
