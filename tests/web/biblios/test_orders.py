@@ -30,7 +30,7 @@ def frames_of(page: Page) -> list[str]:
 
 
 def open_orders(page: Page) -> None:
-    expect(page.locator("[data-act=orders]")).to_be_visible()
+    expect(page.locator("[data-opens=orders]")).to_be_visible()
     page.keyboard.press("o")
     expect(page.locator("dialog[open]")).to_be_visible()
 
@@ -50,7 +50,7 @@ def test_a_limit_bids_for_me_and_nobody_learns_it(sit: Sit, db: Path):
     lead = page.locator(".ladder .hi")
     expect(lead).to_contain_text("You")
     expect(lead.locator("b")).to_have_text("3")
-    expect(page.locator("[data-act=orders]")).to_contain_text("up to 5")
+    expect(page.locator("[data-opens=orders]")).to_contain_text("up to 5")
     expect(other.locator(".ladder .hi b")).to_have_text("3")
     assert frames and not any("up-to" in frame or "instructions" in frame for frame in frames)
 
@@ -79,7 +79,7 @@ def test_a_standing_pass_outlives_a_killed_server(sit: Sit, db: Path, table_serv
     table_server.kill()
     table_server.start()
     back = sit(seats.link(2))
-    expect(back.locator("[data-act=orders]")).to_have_attribute("aria-pressed", "true")
+    expect(back.locator("[data-opens=orders]")).to_have_attribute("aria-pressed", "true")
     mine = sit(seats.link(0))
     expect(mine.locator(".stage button.pass")).to_be_enabled()
     mine.locator(".bids .btn").first.click()
