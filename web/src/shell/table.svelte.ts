@@ -38,6 +38,8 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   busy = $derived(
     this.link !== "open" || this.sending !== null || this.telling || this.held !== null || !!this.info?.closed,
   );
+  /** Whoever sits in a game that goes on: only they have something to save or to hurry. */
+  playing = $derived(this.view?.you != null && this.view.to_act !== null);
   /** What people did to the table in this round. */
   people = $state.raw<PeopleLine[]>([]);
   /** The seat whose player asked this one to play; null once it was read. */
