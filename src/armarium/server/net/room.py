@@ -17,13 +17,13 @@ from armarium.server.bots.driver import BotDriver, Manners, Turn
 from armarium.server.errors import (
     BadToken,
     NotSaved,
-    Overtaken,
     Stale,
     TableStopped,
     text_of,
 )
 from armarium.server.net.instructed import InstructedSeats
 from armarium.server.net.metrics import Metrics
+from armarium.server.net.saving import Saving
 from armarium.server.net.shared_table import SharedTable
 from armarium.server.net.visitor import Visitor, language_of
 from armarium.server.net.watch import Watch
@@ -46,7 +46,7 @@ from armarium.server.table.messages import (
 )
 from armarium.server.table.records import record_of
 from armarium.server.table.session import Session
-from armarium.server.table.winding import wind
+from armarium.server.table.table import Table
 
 __all__ = ["Room"]
 
@@ -69,7 +69,7 @@ class Room:
         self._store = store
         self._metrics = metrics
         self._stopped: TableStopped | None = None
-        self._is_in_doubt = False  # the disk failed: did it write, or not?
+        self._saving = Saving(session, store, clock, self._catch_up)
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._bots = BotDriver(self, manners)
@@ -197,7 +197,11 @@ class Room:
     async def _do(self, work: Callable[[], Change], sender: Visitor | None) -> Change:
         async with self._lock:
             self._check()
-            change = await self._saved(work, sender)
+            try:
+                change = await self._saving.saved(work)
+            except TableStopped as stopped:
+                self._stop(stopped, sender)
+                raise
             self.session.adopt(change)
             self._count(change.entries)
             self._tell_all(change)
@@ -226,94 +230,34 @@ class Room:
             if isinstance(entry, Acted):
                 self._metrics.actions.labels("bot" if entry.bot else "person").inc()
 
-    # ── saving ─────────────────────────────────────────────────────────────────────────────────
-
-    async def _saved(self, work: Callable[[], Change], sender: Visitor | None) -> Change:
-        """A change that is in the log. Whoever was overtaken by another process works it out again, on the table as it
-        is now."""
-        while True:
-            try:
-                await self._settle_doubt()
-                self.session.now = self._clock()
-                change = work()
-                wind(self.session.table, change, self.session.now)
-            except TableStopped as stopped:
-                self._stop(stopped, sender)
-                raise
-            try:
-                await self._save(change.entries)
-            except Overtaken:
-                continue
-            return change
+    # ── what another process has written ───────────────────────────────────────────────────────
 
     def hear(self, position: int | None) -> None:
-        """Another process has written to this table, as far as a position; None: nobody knows how far."""
+        """As far as a position; None: nobody knows how far."""
         self._spawn(self._look_again(position))
 
     async def _look_again(self, position: int | None) -> None:
         async with self._lock:
             if self._stopped or (position is not None and position < self.session.table.position):
                 return
-            self._is_in_doubt = True
             try:
-                await self._settle_doubt()
+                await self._saving.look_again()
             except TableStopped as stopped:
                 self._stop(stopped, None)
             except NotSaved:
                 return  # the next message asks again
         self.consider()
 
-    async def _save(self, entries: list[Entry]) -> None:
-        if not entries:
-            return
-        try:
-            await self._store.append(self.id, self.session.table.position, entries)
-        except Overtaken:
-            self._is_in_doubt = True
-            raise
-        except NotSaved as error:
-            _logger.info("table %s was not saved: %r", self.id, error.__cause__ or error)
-            self._is_in_doubt = True
-            if not await self._is_written(entries):
-                raise
-
-    async def _is_written(self, entries: list[Entry]) -> bool:
-        """A disk that fails at the last moment may have written all the same: the log knows.
-
-        If it cannot be read either, or holds something else, the doubt stays.
-        """
-        try:
-            found = await self._read_on()
-        except NotSaved:
-            return False
-        self._is_in_doubt = bool(found) and found != entries
-        return found == entries
-
-    async def _settle_doubt(self) -> None:
-        """What the disk had written was acknowledged to nobody, but it is so: now all are told."""
-        if not self._is_in_doubt:
-            return
-        before = self.session.table
-        self.session.absorb(await self._read_on())
-        self._is_in_doubt = False
-        if self.session.table is not before:
-            self.session.n += 1
-            for seat, (was, now) in enumerate(
-                zip(before.chairs, self.session.table.chairs, strict=True)
-            ):
-                if was.token != now.token and was.token is not None:
-                    self.turn_out(seat, "removed" if now.is_open else "link-replaced")
-            for visitor in self.visitors:
-                told = reports.caught_up(self.session, visitor.eye, before, visitor.patches)
-                visitor.tell(*told)
-
-    async def _read_on(self) -> list[Entry]:
-        """The log beyond what the table has absorbed."""
-        position = self.session.table.position
-        try:
-            return await asyncio.to_thread(self._store.read, self.id, position)
-        except Exception as error:
-            raise NotSaved() from error
+    def _catch_up(self, before: Table) -> None:
+        """The table moved on by itself: all are told, and whoever's link opens nothing any more goes."""
+        self.session.n += 1
+        chairs = zip(before.chairs, self.session.table.chairs, strict=True)
+        for seat, (was, now) in enumerate(chairs):
+            if was.token != now.token and was.token is not None:
+                self.turn_out(seat, "removed" if now.is_open else "link-replaced")
+        for visitor in self.visitors:
+            told = reports.caught_up(self.session, visitor.eye, before, visitor.patches)
+            visitor.tell(*told)
 
     # ── bots, and what seats have said beforehand ──────────────────────────────────────────────
 

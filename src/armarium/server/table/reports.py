@@ -9,6 +9,7 @@ from msgspec import Raw
 from armarium.games.table.game import Game
 from armarium.games.table.kernels.patch import patch_text
 from armarium.server.table.change import Change, Step
+from armarium.server.table.dealing import replayed
 from armarium.server.table.eyes import Eye, has_shown
 from armarium.server.table.instructions import Orders, orders_of
 from armarium.server.table.messages import (
@@ -145,7 +146,7 @@ def _missed(session: Session, eye: Eye, since: int, patches: bool) -> list[Serve
     """What happened since a version, step by step, as an eye saw it."""
     told: list[ServerMessage] = []
     was = b""
-    for v, game, action in session.table.replayed(since):
+    for v, game, action in replayed(session.table, since):
         view = game.view_text(eye)
         if action is not None:
             events, is_free = game.seen(eye), _is_free(session, eye, was, action, game)
@@ -169,7 +170,7 @@ def _is_free(
 
 def _history(session: Session, eye: Eye) -> HistoryMessage:
     table = session.table
-    lines = [Line(v, game.seen(eye)) for v, game, _ in table.replayed() if v or game.seen(eye)]
+    lines = [Line(v, game.seen(eye)) for v, game, _ in replayed(table) if v or game.seen(eye)]
     return HistoryMessage(table.v, lines)
 
 

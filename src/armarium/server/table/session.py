@@ -15,7 +15,6 @@ from armarium.games.table.errors import ArmariumError, BadSeats
 from armarium.server.errors import (
     BadToken,
     NothingToTakeBack,
-    NotNow,
     SeatHeld,
     Stale,
     TableClosed,
@@ -27,13 +26,13 @@ from armarium.server.table.chair import hash_of
 from armarium.server.table.change import Change
 from armarium.server.table.chat import checked_line
 from armarium.server.table.checks import check_actions, check_version, explained
+from armarium.server.table.dealing import new_game
 from armarium.server.table.eyes import Eye
 from armarium.server.table.hints import check_hint
 from armarium.server.table.ids import OF_PEOPLE, Ids
 from armarium.server.table.instructions import acting, checked
 from armarium.server.table.log import (
     Acted,
-    Begun,
     BotFailed,
     Created,
     Entry,
@@ -42,8 +41,6 @@ from armarium.server.table.log import (
     LinkReplaced,
     Moment,
     PaceSet,
-    RematchWished,
-    Scored,
     Sealed,
     SeatKept,
     SeatTaken,
@@ -65,6 +62,7 @@ from armarium.server.table.messages import (
     TakeBack,
 )
 from armarium.server.table.plan import NewTable
+from armarium.server.table.rounds import begin_if_full, end_round, wish_rematch
 from armarium.server.table.table import Table
 from armarium.server.table.winding import wind
 from armarium.server.table.wishes import people_wish
@@ -139,14 +137,14 @@ class Session(Attendance):
         session = cls(Table.opened(name, created), draw_seed, n=1, now=now)
         change = Change(session.table, [created], [0])
         # Asked now and not at the deal: who opens a table with an impossible option is told so.
-        session.table.new_game(Sealed(1, bytes(32).hex()), None)
+        new_game(session.table, Sealed(1, bytes(32).hex()), None)
         change.do(Sealed(1, (seed or draw_seed()).hex(), deal, moment))
         seat = created.host
         if seat is not None and token is not None:
             change.do(SeatTaken(seat, plan.seats[seat].name or "", hash_of(token)))
         for other, own in (kept or {}).items():
             change.do(SeatKept(other, hash_of(own)))
-        _begin_if_full(change)
+        begin_if_full(change)
         wind(None, change, now)
         session.adopt(change)
         return session, change, seat
@@ -195,7 +193,7 @@ class Session(Attendance):
             case PaceWish():
                 return self._set_pace(eye, message)
             case RematchWish():
-                return self._wish_rematch(eye)
+                return wish_rematch(self.table, eye)
             case Hello() | Lang():
                 raise AssertionError(f"{message} is for the one who holds the socket")
             case _:
@@ -205,7 +203,7 @@ class Session(Attendance):
         if known := self._ids.done_before(seat, wish.id, [OF_PEOPLE]):
             return Change(self.table).acknowledged(wish.id, known.v)
         change = people_wish(self, seat, wish)
-        _begin_if_full(change)
+        begin_if_full(change)
         return change
 
     def _check_open(self) -> None:
@@ -233,7 +231,7 @@ class Session(Attendance):
             for text in texts:
                 change.play(Acted(seat, text, name, bot, instructed=instructed))
         if change.after.is_over:
-            self._end_round(change)
+            end_round(change, self._draw_seed)
         return change.acknowledged(name, change.after.v)
 
     def instruct(self, seat: int, texts: list[str], name: str | None = None) -> Change:
@@ -284,17 +282,6 @@ class Session(Attendance):
             gone = {"reason": "held-resigned"} if chair.held.why == "resigned" else {}
             raise SeatHeld(asked=asked, bot=chair.held.bot, **gone)
 
-    def _end_round(self, change: Change) -> None:
-        table = change.after
-        assert table.game is not None
-        today = table.created.daily
-        if today is not None and table.round == 1:
-            outcome = table.game.outcome() or {}
-            change.do(Scored(today.date, today.browser, outcome["score"], table.created.game))
-        # The next round's seed is committed to as soon as there can be one.
-        change.do(Sealed(table.round + 1, self._draw_seed().hex()))
-        change.table_changed = True
-
     def join(self, name: str, token: str) -> tuple[int, Change]:
         """The seat that is kept for this token, or an open one that is kept for nobody."""
         table = self.table
@@ -308,7 +295,7 @@ class Session(Attendance):
             seat = min(free, key=lambda seat: _preference(table.chairs[seat].reserved, name))
         change = Change(table, table_changed=True)
         change.do(SeatTaken(seat, name or table.chairs[seat].reserved, hash_of(token)))
-        _begin_if_full(change)
+        begin_if_full(change)
         return seat, change
 
     def replace_link(self, host: str, seat: int, token: str) -> Change:
@@ -340,21 +327,6 @@ class Session(Attendance):
             change.table_changed = True
         return change
 
-    def _wish_rematch(self, seat: int) -> Change:
-        table = self.table
-        if table.game is None or not table.is_over:
-            raise NotNow(asked="rematch", reason="not-over", allowed=[])
-        change = Change(table)
-        if not table.chairs[seat].wishes_rematch:
-            change.do(RematchWished(seat))
-            change.table_changed = True
-        # Whoever's seat a bot holds is not waited for.
-        asked = [chair for chair in change.after.chairs if chair.is_person and chair.held is None]
-        if all(chair.wishes_rematch for chair in asked):
-            change.do(Begun(table.round + 1, _next_first(table)))
-            change.has_begun = True
-        return change
-
     def bot_failed(self, seat: int, reason: str) -> Change:
         change = Change(self.table)
         change.do(BotFailed(seat, self.table.chairs[seat].player or "", reason[:500]))
@@ -384,22 +356,6 @@ class Session(Attendance):
         game = self.table.game
         seat = None if game is None or self.table.closed else game.to_act
         return seat if seat is not None and self.table.chairs[seat].player else None
-
-
-def _begin_if_full(change: Change) -> None:
-    table = change.after
-    if table.begun is None and not table.closed and not table.vacant_seats:
-        change.do(Begun(1))
-        change.has_begun = True
-
-
-def _next_first(table: Table) -> int | None:
-    """The first player goes round, at games that have one to choose."""
-    kinds = {option.name: option.kind for option in table.book.options}
-    if table.game is None or kinds.get("first") != "seat":
-        return None
-    first: int = table.game.view(None)["first"]
-    return (first + 1) % len(table.chairs)
 
 
 def _preference(reserved: str, name: str) -> int:

@@ -8,18 +8,18 @@ with the game that a table holds; a successor has a copy of its own.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from armarium.games.shelf import open_book
 from armarium.games.table.book import Book
-from armarium.games.table.errors import ArmariumError
 from armarium.games.table.game import Game
 from armarium.games.table.seeding import commitment
 from armarium.server.errors import NothingToTakeBack, TableStopped
 from armarium.server.table.chair import Chair, hash_of
 from armarium.server.table.clocks import Times
+from armarium.server.table.dealing import new_game, played_again
 from armarium.server.table.eyes import Eye, has_shown
 from armarium.server.table.history import Line, Undo
 from armarium.server.table.log import (
@@ -43,7 +43,6 @@ from armarium.server.table.log import (
     TakenBack,
 )
 from armarium.server.table.messages import MOST_ACTIONS, PeopleLine, TalkLine
-from armarium.server.table.moments import begun_from
 from armarium.server.table.people import for_next_round, lines_with, people_changes
 from armarium.server.table.plan import Pace
 from armarium.server.table.view_texts import Fields, ViewTexts
@@ -175,22 +174,6 @@ class Table:
         """Whether all that happened since a version can be told step by step."""
         return self.turned_back <= v < self.v <= v + RECENT
 
-    def replayed(self, since: int = 0) -> Iterator[tuple[int, Game, tuple[int, str] | None]]:
-        """All that stands, played again from a version on: version, the game there, the action that made it.
-
-        It is one game that goes on; version 0 is the deal.
-        """
-        game = self._dealt()
-        lines = [] if self.last_line is None else list(self.last_line.back_to(0))
-        while lines and lines[-1].v <= since:
-            seat, text = lines.pop().action
-            game.play(text, seat=seat)
-        yield since, game, None
-        for line in reversed(lines):
-            seat, text = line.action
-            game.play(text, seat=seat)
-            yield line.v, game, line.action
-
     # ── its successor ──────────────────────────────────────────────────────────────────────────
 
     def _but(self, **changes: Any) -> Table:
@@ -264,24 +247,8 @@ class Table:
         chairs[seat] = replace(chairs[seat], **more)
         return tuple(chairs)
 
-    def new_game(self, sealed: Sealed, first: int | None) -> Game:
-        if sealed.moment is not None:
-            return begun_from(self.book, sealed.moment, bytes.fromhex(sealed.seed))
-        options: dict[str, Any] = dict(self.created.options)
-        if self.created.edition:
-            options["edition"] = self.created.edition
-        if first is not None:
-            options["first"] = first
-        if sealed.deal is not None:
-            options["deal"] = sealed.deal
-        return self.book.game.new(
-            seats=len(self.created.seats),
-            seed=bytes.fromhex(sealed.seed),
-            **options,
-        )
-
     def _begun(self, entry: Begun, position: int) -> Table:
-        game = self.new_game(self.sealed[entry.round], entry.first)
+        game = new_game(self, self.sealed[entry.round], entry.first)
         return self._but(
             position=position,
             round=entry.round,
@@ -373,33 +340,13 @@ class Table:
         """
         if self.v % DIGEST_EVERY:
             return None, self
-        told = self._played_again()
+        told = played_again(self)
         digest = told.fingerprint()
         assert self.game is not None, "a version has been made"
         # The same bytes have the same fingerprint, and take less time to compare.
         if told.digest() != self.game.digest() and digest != self.digest():
             raise self._but(game=told).stopped("stopped-cards")
         return digest, self._but(proof=(self.last_line, told))
-
-    def _played_again(self) -> Game:
-        """From the last comparison on; from the deal if that was taken back."""
-        known, game = self.proof
-        line, latest = self.last_line, []
-        while line is not None and line is not known:
-            latest.append(line.action)
-            line = line.before
-        game = game.copy() if line is known and game is not None else self._dealt()
-        for seat, text in reversed(latest):
-            try:
-                game.play(text, seat=seat)
-            except ArmariumError:
-                break  # other cards: as far as the log goes
-        return game
-
-    def _dealt(self) -> Game:
-        """The round before its first action."""
-        assert self.begun is not None, "no state before the deal"
-        return self.new_game(self.sealed[self.round], self.begun.first)
 
     def stopped(self, reason: str, **facts: Any) -> TableStopped:
         """A table that does not replay to the same cards stops; its record says how far it came."""
