@@ -48,9 +48,10 @@ class BibliosAnalyst:
         return weigh(self._network, view, chosen, effort, seed)
 
     def reason(self, view: View, better: str, chosen: str) -> Reason | None:
+        from armarium.games.biblios.actions import CODES
         from armarium.games.biblios.analysis.weighing import reason_for
 
-        return reason_for(self._network, view, better, chosen)
+        return reason_for(self._network, view, [CODES[better]], [CODES[chosen]])
 
     def lots(self, games: Sequence[Game], noted: Progress) -> list[Lot]:
         from armarium.games.biblios.analysis.prices import lots_of

@@ -20,6 +20,7 @@ from armarium.games.biblios.game import Game
 from armarium.games.biblios.kernels import engine
 from armarium.games.biblios.observation_layout import WHOLE_SIZE
 from armarium.games.biblios.players.kernels.imagined_worlds import look_at_all, settle
+from armarium.games.biblios.players.learnt.ahead import Judge
 from armarium.games.biblios.state import ALLOCATE, AUCTION, GIFT, new_states
 from armarium.games.biblios.view import cards_at, size_of
 from armarium.games.table.analyst import Course, Progress
@@ -56,7 +57,7 @@ def course_of(network: Network, games: Sequence[Game], noted: Progress) -> Cours
     return Course(points, settled)
 
 
-def worth_of(network: Network, states: np.ndarray, seats: int) -> np.ndarray:
+def worth_of(network: Judge, states: np.ndarray, seats: int) -> np.ndarray:
     """(states, seats): all seats' chances by all hands and piles, whatever their order; a finished game's shares."""
     found = np.zeros((len(states), seats))
     whole = np.empty((len(states), WHOLE_SIZE // 8), np.int64)

@@ -13,9 +13,9 @@ import numpy as np
 
 from armarium.games.biblios.actions import CODES
 from armarium.games.biblios.analysis.course import worth_of
-from armarium.games.biblios.analysis.settling import settle_matter
 from armarium.games.biblios.game import Game
 from armarium.games.biblios.kernels import engine
+from armarium.games.biblios.players.learnt.ahead import settle_matter
 from armarium.games.biblios.players.learnt.thinking import Thinker
 from armarium.games.biblios.state import new_states
 from armarium.games.table.analyst import Lot, Progress

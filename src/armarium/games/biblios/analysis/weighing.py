@@ -6,21 +6,21 @@ chosen) and further ahead: everybody goes on until the lot, or the turn, is sett
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from armarium.games.biblios.actions import CODES, TEXTS
 from armarium.games.biblios.analysis.course import worth_of
-from armarium.games.biblios.analysis.settling import settle_matter
-from armarium.games.biblios.players.kernels.imagined_worlds import branch
-from armarium.games.biblios.players.learnt.advice import opinions, pairwise_reason
+from armarium.games.biblios.players.learnt.advice import Line, opinions, pairwise_reason
+from armarium.games.biblios.players.learnt.ahead import branched, settle_matter
 from armarium.games.biblios.players.learnt.thinking import UNIT, Thinker, Thought
-from armarium.games.biblios.state import new_states
 from armarium.games.table.analyst import Choice
 from armarium.games.table.game import View
 from armarium.games.table.reason import Reason
 from armarium.players.network.network import Network
 
-__all__ = ["reason_for", "weigh"]
+__all__ = ["considered", "reason_for", "weigh"]
 
 WORLDS = 12  # at a first look
 LEAST, MOST = 0.002, 4  # which actions are worth a thought, beside the likeliest
@@ -34,22 +34,26 @@ def weigh(
     codes = thinker.likely(LEAST, MOST)
     if chosen is not None and CODES[chosen] not in codes:
         codes = np.append(codes, CODES[chosen])
-    thought = _thought(network, thinker, codes, max(1, round(WORLDS * effort)))
+    thought = considered(thinker, [[int(code)] for code in codes], max(1, round(WORLDS * effort)))
     chances, errors = opinions(thought)
     order = np.argsort(-chances, kind="stable")
     return [Choice(TEXTS[int(codes[n])], float(chances[n]), float(errors[n])) for n in order]
 
 
-def _thought(network: Network, thinker: Thinker, codes: np.ndarray, number: int) -> Thought:
+def considered(thinker: Thinker, lines: Sequence[Line], number: int) -> Thought:
+    """What each line of actions is worth in so many worlds, once the matter is settled.
+
+    The network has an opinion of single actions only: of longer lines it has no doubt.
+    """
     worlds = thinker.worlds(number)
-    states = new_states(number * len(codes))
-    branch(worlds, codes.astype(np.int64), states)
-    settle_matter(network, states, worlds)
-    worth = worth_of(network, states, thinker.seats)[:, thinker.seat]
-    values = np.rint(worth * UNIT).astype(np.int64).reshape(number, len(codes))
-    return Thought(codes, thinker.logits[codes], values)
+    states = branched(worlds, lines)
+    settle_matter(thinker.network, states, worlds)
+    worth = worth_of(thinker.network, states, thinker.seats)[:, thinker.seat]
+    values = np.rint(worth * UNIT).astype(np.int64).reshape(number, len(lines))
+    likeliest = int(thinker.logits.max())
+    logits = [thinker.logits[line[0]] if len(line) == 1 else likeliest for line in lines]
+    return Thought(np.array([line[0] for line in lines]), np.array(logits), values)
 
 
-def reason_for(network: Network, view: View, better: str, chosen: str) -> Reason | None:
-    thinker = Thinker(network, view, WORD)
-    return pairwise_reason(thinker, CODES[better], CODES[chosen])
+def reason_for(network: Network, view: View, better: Line, chosen: Line) -> Reason | None:
+    return pairwise_reason(Thinker(network, view, WORD), better, chosen)

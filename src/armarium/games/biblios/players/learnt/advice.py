@@ -7,16 +7,16 @@ knows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from armarium.games.biblios.actions import TEXTS
 from armarium.games.biblios.cards import CATEGORIES
-from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE
 from armarium.games.biblios.players.kernels.features import new_features
-from armarium.games.biblios.players.kernels.imagined_worlds import act, branch, look
-from armarium.games.biblios.players.kernels.prospects import PROSPECTS, foresee, unsettled
+from armarium.games.biblios.players.kernels.prospects import PROSPECTS, foresee
+from armarium.games.biblios.players.learnt.ahead import branched, settle_matter
 from armarium.games.biblios.players.learnt.thinking import Thinker, Thought
-from armarium.games.biblios.state import NONE, new_states
 from armarium.games.table.reason import Reason
 from armarium.players.network.network import NEVER, network_of, powers, shares
 from armarium.players.position import Position
@@ -29,10 +29,11 @@ MOST = 800  # actions × worlds; many bids are weighed in fewer worlds
 # What a whole logit below the likeliest takes from an action's chance, and from where on no more: further down the
 # network's opinion is only that it never tried. From games played to their end in the same worlds (docs/analysis.md).
 DOUBT, FURTHEST = 0.002, 8 * 4096
-STEPS = 24  # decisions until a lot or a turn is surely settled
 WORD = 1  # advice has no chance of its own: the same position, the same advice
 GOLD_POINT = 0.3  # what a piece of gold counts beside a point on a die
 LITTLE = 0.05  # points that are not worth a reason
+
+Line = Sequence[int]  # action codes, one after the other
 
 
 def advise(position: Position) -> list[Advice]:
@@ -43,7 +44,7 @@ def advise(position: Position) -> list[Advice]:
     thinker = Thinker(network, position.view, WORD)
     allowed = np.flatnonzero(thinker.logits != NEVER)
     codes = allowed[np.argsort(-thinker.logits[allowed], kind="stable")]
-    thought = thinker.weigh(codes, _worlds(WORLDS, codes))
+    thought = thinker.weigh(codes, _worlds(WORLDS, len(codes)))
     chances, errors = opinions(thought)
     reasons = _reasons(thinker, codes, chances)
     order = np.argsort(-chances, kind="stable")
@@ -52,13 +53,13 @@ def advise(position: Position) -> list[Advice]:
     ]
 
 
-def _worlds(wanted: int, codes: np.ndarray) -> int:
-    return min(wanted, max(4, MOST // (len(codes) * WORLDS // wanted)))
+def _worlds(wanted: int, ways: int) -> int:
+    return min(wanted, max(4, MOST // (ways * WORLDS // wanted)))
 
 
 def opinions(thought: Thought) -> tuple[np.ndarray, np.ndarray]:
-    """Chances and their errors; the first of the actions must be the likeliest."""
-    below = np.minimum(thought.logits[0] - thought.logits, FURTHEST) / 4096
+    """Chances and their errors."""
+    below = np.minimum(thought.logits.max() - thought.logits, FURTHEST) / 4096
     chances = np.clip(thought.chances - DOUBT * below, 0.0, 1.0)
     return chances, np.hypot(thought.errors, DOUBT * below)
 
@@ -67,7 +68,7 @@ def _reasons(thinker: Thinker, codes: np.ndarray, chances: np.ndarray) -> list[R
     """Each action beside all others, as likely as the network thinks them."""
     if len(codes) == 1:
         return [Reason("only-one")]
-    prospects = _prospects(thinker, codes)
+    prospects = _prospects(thinker, [[int(code)] for code in codes])
     odds = shares(powers(thinker.logits[codes]))
     best = int(chances.argmax())
     found = []
@@ -81,9 +82,9 @@ def _reasons(thinker: Thinker, codes: np.ndarray, chances: np.ndarray) -> list[R
     return found
 
 
-def pairwise_reason(thinker: Thinker, better: int, chosen: int) -> Reason | None:
-    """What speaks most for one action beside one other; None where nothing surely does."""
-    here, beside = _prospects(thinker, np.array([better, chosen]))
+def pairwise_reason(thinker: Thinker, better: Line, chosen: Line) -> Reason | None:
+    """What speaks most for one way beside one other; None where nothing surely does."""
+    here, beside = _prospects(thinker, [better, chosen])
     found = _reason(here, beside, speaks_for=True)
     return None if found.code == "little-changes" else found
 
@@ -116,29 +117,13 @@ def _at_least_one(change: float) -> int:
     return max(1, round(abs(change)))
 
 
-def _prospects(thinker: Thinker, codes: np.ndarray) -> np.ndarray:
-    """(actions, prospects): means over worlds, everybody going on as the network does until the matter is settled."""
-    number = _worlds(FEW, codes)
+def _prospects(thinker: Thinker, lines: Sequence[Line]) -> np.ndarray:
+    """(lines, prospects): means over worlds, everybody going on as the network does until the matter is settled."""
+    number = _worlds(FEW, len(lines))
     worlds = thinker.worlds(number)
-    states = new_states(number * len(codes))
-    branch(worlds, codes.astype(np.int64), states)
-    _go_on(thinker, states, worlds)
+    states = branched(worlds, lines)
+    settle_matter(thinker.network, states, worlds)
     found = np.empty((len(states), PROSPECTS))
     foresee(states, thinker.seat, new_features(1), found)
-    means: np.ndarray = found.reshape(number, len(codes), PROSPECTS).mean(0)
+    means: np.ndarray = found.reshape(number, len(lines), PROSPECTS).mean(0)
     return means
-
-
-def _go_on(thinker: Thinker, states: np.ndarray, worlds: np.ndarray) -> None:
-    number = len(states)
-    which, acting = np.empty(number, np.int64), np.empty(number, np.int64)
-    rows = np.empty((number, SIZE // 8), np.int64)
-    masks = np.empty((number, MASK_SIZE // 8), np.int64)
-    for _ in range(STEPS):
-        waiting = unsettled(states, worlds, which)
-        if not waiting:
-            return
-        some = states[which[:waiting]]
-        n = look(some, NONE, acting, rows, masks)
-        act(some, acting, thinker.network.choose(rows[:n].view(np.int8), masks[:n].view(np.int8)))
-        states[which[:waiting]] = some

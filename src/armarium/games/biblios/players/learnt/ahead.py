@@ -5,6 +5,7 @@ Each world has its own seat that asks, so worlds of many positions, also of many
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -13,12 +14,18 @@ from armarium.games.biblios.kernels.batch import observe_slots
 from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE, WHOLE_SIZE
 from armarium.games.biblios.players.kernels.imagined_worlds import (
     act,
+    branch,
+    look,
     look_at_all,
     look_until,
     settle_each,
 )
+from armarium.games.biblios.players.kernels.prospects import unsettled
+from armarium.games.biblios.state import NONE, new_states
 
-__all__ = ["Judge", "go_on", "opinions_of"]
+__all__ = ["Judge", "branched", "go_on", "opinions_of", "settle_matter"]
+
+STEPS = 96  # decisions until a lot, or a turn, is surely settled
 
 
 class Judge(Protocol):
@@ -39,6 +46,38 @@ def go_on(network: Judge, states: np.ndarray, mine: np.ndarray, turns: int) -> N
     masks = np.empty((number, MASK_SIZE // 8), np.int64)
     while n := look_until(states, mine, left, which, rows, masks):
         act(states, which, network.choose(rows[:n].view(np.int8), masks[:n].view(np.int8)))
+
+
+def branched(worlds: np.ndarray, lines: Sequence[Sequence[int]]) -> np.ndarray:
+    """Every line of action codes in every world: states[world × lines + line]."""
+    states = new_states(len(worlds) * len(lines))
+    branch(worlds, np.array([line[0] for line in lines], np.int64), states)
+    for step in range(1, max(map(len, lines))):
+        longer = [n for n, line in enumerate(lines) if len(line) > step]
+        which = (np.arange(len(worlds))[:, None] * len(lines) + longer).ravel()
+        codes = np.tile([lines[n][step] for n in longer], len(worlds))
+        act(states, which.astype(np.int64), codes.astype(np.int64))
+    return states
+
+
+def settle_matter(network: Judge, states: np.ndarray, worlds: np.ndarray) -> None:
+    """Everybody goes on as the network does, until what `worlds` were about, a lot or a turn of gifts, is settled.
+
+    Only there things are judged: what lies open in the middle, a bid that must still be paid, the critic has seldom
+    seen.
+    """
+    number = len(states)
+    which, acting = np.empty(number, np.int64), np.empty(number, np.int64)
+    rows = np.empty((number, SIZE // 8), np.int64)
+    masks = np.empty((number, MASK_SIZE // 8), np.int64)
+    for _ in range(STEPS):
+        waiting = unsettled(states, worlds, which)
+        if not waiting:
+            return
+        some = states[which[:waiting]]
+        n = look(some, NONE, acting, rows, masks)
+        act(some, acting, network.choose(rows[:n].view(np.int8), masks[:n].view(np.int8)))
+        states[which[:waiting]] = some
 
 
 def opinions_of(
