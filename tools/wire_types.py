@@ -17,7 +17,7 @@ from msgspec.inspect import Type
 
 from armarium.games import shelf
 from armarium.games.shelf import open_book
-from armarium.server.net import bodies
+from armarium.server.net import bodies, practice_bodies
 from armarium.server.replay import bodies as past
 from armarium.server.table import messages, plan
 
@@ -41,6 +41,7 @@ SHELL: dict[str, Any] = {
         for shape in (
             bodies.ServerInfo, plan.NewTable, bodies.TableTicket, bodies.JoinTable, bodies.SeatTicket,
             bodies.Daily, bodies.Failure, past.Replay, past.Frames, past.SentRecord, past.AnotherWay,
+            practice_bodies.PracticeOffered, practice_bodies.PracticeAsked, practice_bodies.PracticeTold,
         )
     },
 }  # fmt: skip

@@ -33,6 +33,10 @@ _ROOMS = {
         "armarium.terminal.analysis.command:analyse",
         "Explain a finished game: luck, play, costly moments, fair prices.",
     ),
+    "practice": (
+        "armarium.terminal.analysis.practising:practice",
+        "Make positions with a question from analysed games.",
+    ),
     "arena": ("armarium.lab.arena.command:arena", "Let players meet on the same deals."),
     "bench": ("armarium.server.bench.command:bench", "Measure rules, players and server."),
     "dataset": (

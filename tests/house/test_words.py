@@ -35,6 +35,7 @@ BUILT = {
     "phase": "a phase",
     "advice": "a reason of advice",
     "analysis": "a reason of an analysis",
+    "practice": "a theme of practice, and _question",
     "place": "a place where cards lie",
     "count": "what is counted",
     "action": "the verb of an action",

@@ -34,7 +34,7 @@ export interface Seated {
 
 export const openTable = (wish: NewTable): Promise<Seated> => ask("/api/tables", wish);
 
-const BROTHERS = ["Hildegard", "Ivo", "Marguerite", "Anselm", "Radegund", "Odo", "Clare", "Bede"];
+export const BROTHERS = ["Hildegard", "Ivo", "Marguerite", "Anselm", "Radegund", "Odo", "Clare", "Bede"];
 
 /** Names for bots, in any order, none of them the player's own. */
 export function botNames(own: string): string[] {

@@ -324,6 +324,7 @@ export interface GameInfo {
   options: string[];
   bots: string[];
   has_daily: boolean;
+  has_practice: boolean;
   table: OptionInfo[];
 }
 
@@ -446,4 +447,45 @@ export interface AnotherWay {
   round?: number | null;
   cards?: "anew" | "same";
   name?: string;
+}
+
+export interface PracticeOffered {
+  game: string;
+  themes: string[];
+  positions: PracticeTheme[];
+}
+
+export interface PracticeTheme {
+  id: string;
+  theme: string;
+}
+
+export interface PracticeAsked {
+  id: string;
+  game: string;
+  theme: string;
+  seat: number;
+  v: number;
+  edition: string;
+  options: Record<string, unknown>;
+  seats: PastSeat[];
+  view: Record<string, unknown>;
+  lines: Line[];
+}
+
+export interface PracticeTold {
+  measure: "chance" | "score";
+  answers: PracticeWorth[];
+  chosen: number;
+  played: number;
+  cost: number;
+  is_right: boolean;
+  reason: string | null;
+}
+
+export interface PracticeWorth {
+  actions: string[];
+  told: string;
+  chance: number;
+  error: number;
 }

@@ -28,6 +28,7 @@ const info: GameInfo = {
   options: [],
   bots: [],
   has_daily: false,
+  has_practice: false,
   table: [penalty, refuse, first, set],
 };
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from armarium.games.table.analyst import Analyst
     from armarium.games.table.game import View
     from armarium.games.table.instructions import Instructions
+    from armarium.games.table.practice import Practice
     from armarium.games.table.promises import Batch, Beside, ExplicitChance, Rows
     from armarium.games.table.reason import Reason
     from armarium.games.table.suite import Suite
@@ -127,6 +128,12 @@ class Biblios(Book):
         from armarium.games.biblios.analysis.analyst import BibliosAnalyst
 
         return BibliosAnalyst(self.network)
+
+    @property
+    def practice(self) -> Practice:
+        from armarium.games.biblios.analysis.practising import BibliosPractice
+
+        return BibliosPractice()
 
     @property
     def picture(self) -> Callable[[View], str]:

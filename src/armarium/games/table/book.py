@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from armarium.games.table.command import Command
     from armarium.games.table.game import Game, View
     from armarium.games.table.instructions import Instructions
+    from armarium.games.table.practice import Practice
     from armarium.games.table.promises import Batch, Beside, ExplicitChance, Rows
     from armarium.games.table.reason import Reason
     from armarium.games.table.suite import Suite
@@ -176,7 +177,12 @@ class Book(ABC):
 
     @property
     def analyst(self) -> Analyst | None:
-        """Who explains finished games and gives hints. Without it no `armarium analyse`, no hints, no practice."""
+        """Who explains finished games and gives hints. Without it no `armarium analyse`, no hints."""
+        return None
+
+    @property
+    def practice(self) -> Practice | None:
+        """Positions with a question. Without it nothing to practise."""
         return None
 
     @property

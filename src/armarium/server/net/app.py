@@ -28,6 +28,7 @@ from armarium.server.net.limits import Limits
 from armarium.server.net.lobby import Lobby
 from armarium.server.net.metrics import Metrics
 from armarium.server.net.page import Page, page_folder
+from armarium.server.net.practices import Practices
 from armarium.server.net.replays import Replays
 from armarium.server.net.requests import House
 from armarium.server.store import Keep, Store
@@ -105,6 +106,7 @@ def make_app(
             *replays.routes(),
             *analyses.routes(),
             *hints.routes(),
+            *Practices(house).routes(),
             WebSocketRoute("/api/tables/{table}/socket", house.socket),
             Route("/healthz", house.health),
             Route("/metrics", house.figures),

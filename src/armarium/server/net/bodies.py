@@ -79,6 +79,7 @@ class GameInfo(Struct):
     options: list[str]
     bots: list[str]
     has_daily: bool
+    has_practice: bool
     table: list[OptionInfo]
 
 

@@ -46,6 +46,8 @@ _logger = logging.getLogger("armarium.server")
 _STATUS = {
     "no-table": HTTPStatus.NOT_FOUND,
     "no-replay": HTTPStatus.NOT_FOUND,
+    "no-practice": HTTPStatus.NOT_FOUND,
+    "no-position": HTTPStatus.NOT_FOUND,
     "table-full": HTTPStatus.CONFLICT,
     "table-stopped": HTTPStatus.CONFLICT,
     "table-closed": HTTPStatus.CONFLICT,
@@ -141,6 +143,7 @@ class House:
                 options=[option.name for option in book.options],
                 bots=self.lobby.offered.at(name),
                 has_daily=book.has_daily,
+                has_practice=book.practice is not None,
                 table=[option_info(option) for option in book.options],
             )
             for name, book in ((name, open_book(name)) for name in shelf.names())

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.progress import Progress as Progressing
 
 from armarium import words
+from armarium.terminal.analysis.progress import bar
 from armarium.terminal.commands import text_of
 from armarium.terminal.language import language_of
-
-if TYPE_CHECKING:
-    from armarium.games.table.analyst import Progress
 
 __all__ = ["analyse"]
 
@@ -61,7 +54,7 @@ def analyse(
     from armarium.games.shelf import open_book
     from armarium.games.table.record import Record
 
-    with _bar() as noted:
+    with bar() as noted:
         found = analysed(text, noted, effort, seed)
     game = open_book(found["game"]).game.replay(Record.parse(text).text())
     told = spoken(found, game.options, spoken_language)
@@ -71,11 +64,3 @@ def analyse(
     from armarium.terminal.analysis.printing import tell
 
     tell(told, game, spoken_language)
-
-
-@contextlib.contextmanager
-def _bar() -> Iterator[Progress]:
-    """On the terminal, and never in what is piped on."""
-    with Progressing(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)

@@ -5,7 +5,8 @@ import type { GameEvent, Line, Screen } from "../game";
 import type { LogLine } from "../log";
 import { finish, show } from "../motion.svelte";
 import { Table } from "../table.svelte";
-import type { Move, Replay, TableInfo } from "../wire";
+import type { Move, Replay } from "../wire";
+import { asTable } from "./asTable";
 import { Frames, type Eye, type Seen } from "./frames";
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
@@ -190,32 +191,3 @@ export class Past {
 
 /** The version that a line of the log tells of. */
 export const versionOf = (line: LogLine): number => Number.parseInt(line.key, 10) || 0;
-
-/** What a screen asks of the table around a view: who sat there. Nobody is away from a game that is over. */
-function asTable(story: Replay, v: number, you: number | null): TableInfo {
-  const { id, game, edition, options, round, last } = story;
-  const seats = story.seats.map(({ name, bot }) => ({
-    name,
-    bot,
-    open: false,
-    reserved: false,
-    connected: true,
-    rematch: false,
-    held: null,
-    muted: false,
-  }));
-  const never = {
-    pace: "fast",
-    commitment: null,
-    next_commitment: null,
-    daily: null,
-    hurried: false,
-    memory: "seen",
-    stand_in: "",
-    closed: false,
-    clock: null,
-    to_act: null,
-    winners: null,
-  } as const;
-  return { id, game, edition, options, round, started: true, over: v === last, v, seats, you, host: null, ...never };
-}

@@ -1,0 +1,1 @@
+"""Positions from analysed games, with a question: how they are made, kept and asked."""
