@@ -33,7 +33,11 @@ def test_every_option_is_there_once():
 
 
 def test_every_row_names_a_test_that_exists():
-    assert len(ROWS) == len(re.findall(r"^\| (?:\[|`)", TABLE, re.MULTILINE)) + 5
+    heads = ("| rule |", "| option |", "| what |")
+    lines = [
+        line for line in TABLE.splitlines() if line.startswith("| ") and not line.startswith(heads)
+    ]
+    assert len(ROWS) == len(lines), "a row without a test"
     missing = []
     for _, _, named in ROWS:
         file, _, name = named.partition("::")

@@ -30,6 +30,8 @@ export interface Seated {
   table: string;
   seat: number;
   token: string;
+  /** Seats with a name of their own: only these links take them. */
+  reserved: { seat: number; name: string; token: string }[];
 }
 
 export const openTable = (wish: NewTable): Promise<Seated> => ask("/api/tables", wish);

@@ -39,7 +39,7 @@ if (load) {
   table.link = fixture.link ?? "open";
   if (fixture.refusal) table.refusal = { text: fixture.refusal, code: "", facts: {} };
   (window as unknown as Record<string, unknown>).table = table;
-  mount(TablePage, { target, props: { id: fixture.table.id, token: null, table } });
+  mount(TablePage, { target, props: { table } });
 } else {
   for (const name of all.keys()) {
     const link = document.createElement("a");

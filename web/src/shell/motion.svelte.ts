@@ -155,3 +155,9 @@ export function finish(): void {
   for (const animation of running) animation.finish();
   running = [];
 }
+
+/** Nothing of what flew stays on the screen. */
+export function clear(): void {
+  finish();
+  air.flyers = [];
+}

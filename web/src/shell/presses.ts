@@ -19,6 +19,7 @@ const LOOKS = new Set([
   "Shift",
   "Escape",
   "?",
+  "c",
   "l",
   "f",
   "m",

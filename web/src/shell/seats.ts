@@ -2,10 +2,13 @@
 // address, which no server log ever sees.
 import { recall, remember } from "./settings.svelte";
 
-export interface KeptSeat {
-  table: string;
-  token: string;
+export interface HeldSeat {
   seat: number;
+  token: string;
+}
+
+export interface KeptSeat extends HeldSeat {
+  table: string;
   with: string[];
   when: number;
   over?: boolean;
@@ -16,6 +19,8 @@ export interface KeptSeat {
   daily?: boolean;
   /** The number of the last line of talk that was read. */
   heard?: number;
+  /** The other seats at this device, of people who share it. */
+  here?: HeldSeat[];
   /** How a round that is over came out, where somebody wins. */
   result?: "won" | "shared" | "lost";
 }
@@ -48,6 +53,35 @@ const isSame = (one: KeptSeat, other: KeptSeat): boolean =>
 export function keepSeat(seat: KeptSeat): void {
   const others = keptSeats().filter((other) => !isSame(seat, other));
   remember(KEY, [seat, ...others].slice(0, MOST_SEATS));
+}
+
+/** All seats of a table whose people share this device, in the order of seats; none for a link of another's. */
+export function seatsHere(table: string, token: string | null): HeldSeat[] {
+  const kept = keptSeat(table);
+  const all = kept ? [{ seat: kept.seat, token: kept.token }, ...(kept.here ?? [])] : [];
+  return all.some((held) => held.token === token) ? all.sort((a, b) => a.seat - b.seat) : [];
+}
+
+/** Whether what happens to this seat is kept as the browser's own: of several at one device, only the first is. */
+export function keepsFor(table: string, token: string): boolean {
+  const kept = keptSeat(table);
+  return !kept?.here?.length || kept.token === token;
+}
+
+/** One more seat at this device. */
+export function keepHere(table: string, held: HeldSeat): void {
+  const kept = keptSeat(table);
+  if (kept) keepSeat({ ...kept, here: [...(kept.here ?? []), held] });
+}
+
+/** A seat that is at this device no more. */
+export function dropHere(table: string, token: string): void {
+  const kept = keptSeat(table);
+  const rest = kept?.here?.filter((held) => held.token !== token) ?? [];
+  if (!kept) return;
+  const [next, ...others] = rest;
+  if (kept.token !== token) keepSeat({ ...kept, here: rest });
+  else if (next) keepSeat({ ...kept, ...next, here: others });
 }
 
 /** So many lines of its talk were read. */

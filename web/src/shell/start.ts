@@ -9,11 +9,18 @@ import type { NewTable } from "./wire";
 /** What went wrong, in words. */
 export const problem = (error: unknown): string => (error instanceof Refused && error.message) || m.web_failed();
 
+interface Beside extends Pick<KeptSeat, "daily"> {
+  /** Seats whose people share this device. */
+  here?: number[];
+}
+
 /** Null if it began, else what went wrong. */
-export async function begin(wish: NewTable, more: Partial<KeptSeat> = {}): Promise<string | null> {
+export async function begin(wish: NewTable, { here = [], ...more }: Beside = {}): Promise<string | null> {
   try {
-    const { table, seat, token } = await openTable({ pace: settings.pace, ...wish });
-    keepSeat({ table, token, seat, with: [], when: Date.now(), game: wish.game, ...more });
+    const { table, seat, token, reserved } = await openTable({ pace: settings.pace, ...wish });
+    const beside = reserved.filter((kept) => here.includes(kept.seat)).map(({ seat, token }) => ({ seat, token }));
+    const own = { table, token, seat, with: [], when: Date.now(), game: wish.game };
+    keepSeat({ ...own, ...more, ...(beside.length ? { here: beside } : {}) });
     go(`/t/${table}#${token}`);
     return null;
   } catch (error) {

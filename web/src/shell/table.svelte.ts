@@ -7,7 +7,7 @@ import { NUDGE } from "./notify/turn";
 import { noteTime } from "./people/time.svelte";
 import type { Wish } from "./people/wishes";
 import { TableSocket, type Link } from "./socket";
-import { keepSeat, keptSeat, resultOf } from "./seats";
+import { keepSeat, keepsFor, keptSeat, resultOf } from "./seats";
 import { tongue } from "./words.svelte";
 import type { EventsMessage, PeopleLine, Say, ServerMessage, TableInfo, TalkLine } from "./wire";
 
@@ -54,6 +54,13 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   talk = $state.raw<TalkLine[]>([]);
   unsaid = $state("");
 
+  /** Something lies on the table that its reader puts away; a curtain waits for that. */
+  reading = $state(false);
+  /** The other seats of people who share this device. */
+  beside = $state.raw<Table[]>([]);
+  /** Whom sentences about this seat call "you": nobody, where several people read the end together. */
+  reader = $derived(this.beside.length && this.info?.over ? null : (this.view?.you ?? null));
+
   /** A game that is over, looked at again: nothing can be done at it. */
   past = false;
 
@@ -69,6 +76,7 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   private socket: TableSocket | null = null;
   private serial = 0;
   private saying: string | null = null;
+  private isLookedAt = true;
   private wishes = new Map<string, (done: boolean) => void>();
 
   constructor(
@@ -174,13 +182,14 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
     }
     this.round = info.round;
     this.info = info;
-    if (this.token && info.you !== null) {
+    if (this.token && info.you !== null && keepsFor(this.id, this.token)) {
       const names = info.seats.filter((_, seat) => seat !== info.you).map((seat) => seat.name);
       const kept = keptSeat(this.id);
       const isNew = (kept?.round ?? 1) !== info.round;
       const when = isNew ? Date.now() : (kept?.when ?? Date.now());
       const { game, over, round } = info;
-      const result = resultOf(info.winners, info.you);
+      // Where several people share the device, somebody there has won, or has not: that is no result of one.
+      const result = kept?.here?.length ? undefined : resultOf(info.winners, info.you);
       keepSeat({
         ...kept,
         result,
@@ -204,12 +213,18 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
       const now = step;
       const you = this.info?.you ?? null;
       await show(
-        this.flights(now.events as unknown as E[], you),
+        this.isLookedAt ? this.flights(now.events as unknown as E[], you) : [],
         () => this.apply(now),
         () => this.queue.length,
       );
     }
     this.telling = false;
+  }
+
+  /** Whether somebody sees this seat's screen. What happens meanwhile is told when they look again. */
+  lookAt(isLookedAt: boolean): void {
+    if (this.isLookedAt && !isLookedAt) this.last = [];
+    this.isLookedAt = isLookedAt;
   }
 
   /** The version on the screen. */
@@ -222,8 +237,9 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   }
 
   private apply(step: StepTold): void {
-    this.last = step.events as unknown as E[];
-    this.lines = [...this.lines, { v: step.v, events: this.last }];
+    const events = step.events as unknown as E[];
+    this.last = this.isLookedAt ? events : [...this.last, ...events];
+    this.lines = [...this.lines, { v: step.v, events }];
     this.view = this.own(step.view);
     this.mayTakeBack = step.may_take_back;
     this.shown = step.v;
@@ -295,8 +311,9 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
     this.socket?.say({ t: "pace", pace });
   }
 
+  /** Everybody at this device wishes it together. */
   rematch(): void {
-    this.socket?.say({ t: "rematch" });
+    for (const table of [this, ...this.beside]) table.socket?.say({ t: "rematch" });
   }
 
   /** After a change of language: refusals come in the new one. */

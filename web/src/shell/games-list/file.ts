@@ -1,6 +1,6 @@
 // The seats of this browser as one file, to be brought to another: there are no accounts, a seat is its link. What is
 // brought is looked at before anything of it is kept, and nothing that is here is replaced by it.
-import { keptSeats, keepSeat, MOST_SEATS, type KeptSeat } from "../seats";
+import { keptSeats, keepSeat, MOST_SEATS, type HeldSeat, type KeptSeat } from "../seats";
 import { m } from "../words.svelte";
 
 export const MOST_BYTES = 64 * 1024;
@@ -20,26 +20,47 @@ const isText = (value: unknown, form: RegExp): value is string => typeof value =
 const isCount = (value: unknown, most: number): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
 
+/** A seat's number and its link, or null. */
+function heldFrom(found: unknown): HeldSeat | null {
+  if (typeof found !== "object" || found === null) return null;
+  const { seat, token } = found as Record<string, unknown>;
+  return isCount(seat, 31) && isText(token, /^[A-Za-z0-9_-]{8,128}$/) ? { seat, token } : null;
+}
+
 /** One entry with the fields that are known, or null if it is none. */
 function seatFrom(found: unknown): KeptSeat | null {
   if (typeof found !== "object" || found === null) return null;
-  const { table, token, seat, with: others, when, over, round, game, daily, result } = found as Record<string, unknown>;
-  if (!isText(table, /^[A-Za-z0-9_-]{1,40}$/) || !isText(token, /^[A-Za-z0-9_-]{8,128}$/)) return null;
-  if (!isCount(seat, 31) || !isCount(when, 8.64e15)) return null;
+  const {
+    table,
+    token,
+    seat,
+    with: others,
+    when,
+    over,
+    round,
+    game,
+    daily,
+    result,
+    here,
+  } = found as Record<string, unknown>;
+  const own = heldFrom({ seat, token });
+  if (!own || !isText(table, /^[A-Za-z0-9_-]{1,40}$/) || !isCount(when, 8.64e15)) return null;
+  const beside = here === undefined ? [] : Array.isArray(here) && here.length < 32 ? here.map(heldFrom) : [null];
+  if (!beside.every((one) => one !== null)) return null;
   if (!Array.isArray(others) || others.length > 32 || !others.every((name) => isText(name, /^.{0,60}$/su))) return null;
   if (round !== undefined && !isCount(round, 1e6)) return null;
   if (game !== undefined && !isText(game, /^[a-z0-9_-]{1,40}$/)) return null;
   const results: unknown[] = ["won", "shared", "lost"];
   return {
+    ...own,
     table,
-    token,
-    seat,
     when,
     with: others as string[],
     ...(over === true ? { over } : {}),
     ...(daily === true ? { daily } : {}),
     ...(round === undefined ? {} : { round }),
     ...(game === undefined ? {} : { game }),
+    ...(beside.length ? { here: beside } : {}),
     ...(results.includes(result) ? { result: result as KeptSeat["result"] } : {}),
   };
 }
