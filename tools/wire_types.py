@@ -46,6 +46,9 @@ SHELL: dict[str, Any] = {
     },
 }  # fmt: skip
 
+# Words that the page offers, in this order: a list beside the type.
+LISTS = {"Phrase": "PHRASES", "Reaction": "REACTIONS"}
+
 _PLAIN: dict[type[Type], str] = {
     inspect.AnyType: "unknown",
     inspect.NoneType: "null",
@@ -117,6 +120,16 @@ def _union(name: str, members: list[str]) -> str:
     return f"export type {name} =\n" + "\n".join(f"  | {member}" for member in members) + ";\n"
 
 
+def _words(name: str, words: list[str]) -> str:
+    if name not in LISTS:
+        return _union(name, words)
+    line = f"export const {LISTS[name]} = [{', '.join(words)}] as const;\n"
+    if len(line) > 101:
+        body = "".join(f"  {word},\n" for word in words)
+        line = f"export const {LISTS[name]} = [\n{body}] as const;\n"
+    return f"{line}export type {name} = (typeof {LISTS[name]})[number];\n"
+
+
 def _is_words(shape: Any) -> bool:
     return get_origin(shape) is Literal
 
@@ -130,7 +143,7 @@ def text(shapes: Mapping[str, Any], source: str) -> str:
     aliases, unions = [], []
     for name, shape in shapes.items():
         if _is_words(shape):
-            aliases.append(_union(name, [_quoted(word) for word in get_args(shape)]))
+            aliases.append(_words(name, [_quoted(word) for word in get_args(shape)]))
         elif _is_union(shape):
             unions.append(_union(name, [member.__name__ for member in get_args(shape)]))
             for member in get_args(shape):

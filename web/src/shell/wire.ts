@@ -5,22 +5,25 @@ export type Pace = "human" | "fast";
 
 export type Memory = "none" | "seen";
 
-export type Phrase =
-  | "hello"
-  | "good-luck"
-  | "one-moment"
-  | "back"
-  | "your-turn"
-  | "bold"
-  | "too-dear"
-  | "well-played"
-  | "thanks"
-  | "sorry"
-  | "good-game"
-  | "again"
-  | "goodbye";
+export const PHRASES = [
+  "hello",
+  "good-luck",
+  "one-moment",
+  "back",
+  "your-turn",
+  "bold",
+  "too-dear",
+  "well-played",
+  "thanks",
+  "sorry",
+  "good-game",
+  "again",
+  "goodbye",
+] as const;
+export type Phrase = (typeof PHRASES)[number];
 
-export type Reaction = "bravo" | "smile" | "wow" | "sad" | "heart";
+export const REACTIONS = ["bravo", "smile", "wow", "sad", "heart"] as const;
+export type Reaction = (typeof REACTIONS)[number];
 
 export type ClientMessage =
   | Hello

@@ -2,23 +2,6 @@
 import { word } from "../words.svelte";
 import type { Phrase, Reaction, TalkLine } from "../wire";
 
-export const PHRASES: Phrase[] = [
-  "hello",
-  "good-luck",
-  "one-moment",
-  "back",
-  "your-turn",
-  "bold",
-  "too-dear",
-  "well-played",
-  "thanks",
-  "sorry",
-  "good-game",
-  "again",
-  "goodbye",
-];
-export const REACTIONS: Reaction[] = ["bravo", "smile", "wow", "sad", "heart"];
-
 export const phraseText = (phrase: Phrase): string => word(`talk_phrase_${phrase}`);
 export const reactionText = (reaction: Reaction): string => word(`talk_reaction_${reaction}`);
 
