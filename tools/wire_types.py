@@ -40,7 +40,7 @@ SHELL: dict[str, Any] = {
         shape.__name__: shape
         for shape in (
             bodies.ServerInfo, plan.NewTable, bodies.TableTicket, bodies.JoinTable, bodies.SeatTicket,
-            bodies.Daily, bodies.Failure, past.Replay, past.Frames, past.SentRecord, past.AnotherWay,
+            bodies.Daily, bodies.LessonTold, bodies.Failure, past.Replay, past.Frames, past.SentRecord, past.AnotherWay,
             practice_bodies.PracticeOffered, practice_bodies.PracticeAsked, practice_bodies.PracticeTold,
         )
     },

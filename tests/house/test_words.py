@@ -47,6 +47,7 @@ BUILT = {
     "form": "the code of a form, what is allowed where no list can say it",
     "player": "a level, and _character",
     "verify": "a step of the page's proof, and _not or _none",
+    "lesson": "a step of a lesson, and _why; part_ and a part of it",
     "list": "joining names in a sentence",
     "play": "the game in the terminal",
 }

@@ -12,8 +12,9 @@ const build = join(web, "build", "words");
 const languages = ["en", "fr"];
 
 const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {});
-/** What the page never says: reasons come from the server as whole sentences, and the terminal speaks for itself. */
-const ELSEWHERE = new RegExp(`^((${games.join("|")})_)?(reason|error|form|play|term)_`);
+/** What the page never says: reasons and lessons come from the server as whole sentences, and the terminal speaks for
+ * itself. */
+const ELSEWHERE = new RegExp(`^((${games.join("|")})_)?(reason|error|form|lesson|play|term)_`);
 const isElsewhere = (key) => key.startsWith("$") || ELSEWHERE.test(key);
 
 const words = {};

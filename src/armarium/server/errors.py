@@ -26,6 +26,7 @@ ArmariumError
 ├── RecordSealed     record-sealed     the record opens at the end
 ├── RecordWithheld   record-withheld   the deal of a day: its record opens tomorrow
 ├── NoHint           no-hint           other people sit there, it counts for a day, or it is not one's turn
+├── NoLesson         no-lesson         a game without a first game that teaches, or a table that is none
 ├── NotJudged        not-judged        an analysis or a hint that could not be made
 ├── ForeignOrigin    foreign-origin    a page of another site
 ├── ForeignHost      foreign-host      a name that is not ours
@@ -57,6 +58,7 @@ __all__ = [
     "IdUsed",
     "Locked",
     "NoHint",
+    "NoLesson",
     "NoReplay",
     "NoTable",
     "NotJudged",
@@ -277,6 +279,15 @@ class NoHint(ArmariumError):
         "hint-memory": "this table plays without any aid",
         "hint-turn": "it is not your turn",
         "hint-many": "{allowed} were given in this round",
+    }
+
+
+class NoLesson(ArmariumError):
+    code = "no-lesson"
+    sentence = "There is no lesson: {reason}."
+    reasons: ClassVar = {
+        "lesson-none": "{game} has none; these games have: {allowed}",
+        "lesson-table": "this game is played without a voice",
     }
 
 

@@ -17,6 +17,8 @@ export interface KeptSeat extends HeldSeat {
   game?: string;
   /** The game of a day, the same for everyone. */
   daily?: boolean;
+  /** The first game, which teaches. */
+  lesson?: boolean;
   /** The number of the last line of talk that was read. */
   heard?: number;
   /** The other seats at this device, of people who share it. */

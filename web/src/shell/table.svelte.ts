@@ -45,6 +45,8 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   /** The seat whose player asked this one to play; null once it was read. */
   nudgedBy = $state<number | null>(null);
   refusal = $state.raw<Refusal | null>(null);
+  /** What was last asked for here, whatever came of it. */
+  acted: string[] = [];
   /** The last action of this seat can be taken back: it showed no card and nobody acted since. */
   mayTakeBack = $state(false);
   /** What this seat has said beforehand, and whether that acts in a moment. */
@@ -259,6 +261,7 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
     const id = this.name();
     this.sending = id;
     this.refusal = null;
+    this.acted = [action].flat();
     const common = { t: "act" as const, id, v: this.v };
     this.socket.act(Array.isArray(action) ? { ...common, actions: action } : { ...common, action });
   }

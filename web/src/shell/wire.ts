@@ -165,6 +165,7 @@ export interface TableInfo {
   commitment: string | null;
   next_commitment: string | null;
   daily: string | null;
+  lesson: boolean;
   hurried: boolean;
   host: number | null;
   stand_in: string;
@@ -329,6 +330,7 @@ export interface GameInfo {
   has_daily: boolean;
   has_practice: boolean;
   table: OptionInfo[];
+  lesson: number | null;
 }
 
 export interface OptionInfo {
@@ -398,6 +400,27 @@ export interface ScoreCount {
 export interface PastDay {
   date: string;
   seed: string;
+}
+
+export interface LessonTold {
+  v: number;
+  parts: LessonPart[];
+  steps: LessonStep[];
+}
+
+export interface LessonPart {
+  code: string;
+  text: string;
+}
+
+export interface LessonStep {
+  code: string;
+  part: string;
+  text: string;
+  why: string;
+  rule: string;
+  points: string[];
+  does: string | null;
 }
 
 export interface Failure {

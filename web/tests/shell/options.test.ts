@@ -29,6 +29,7 @@ const info: GameInfo = {
   bots: [],
   has_daily: false,
   has_practice: false,
+  lesson: null,
   table: [penalty, refuse, first, set],
 };
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from armarium.games.table.analyst import Analyst
     from armarium.games.table.game import Game as TableGame
     from armarium.games.table.game import View
+    from armarium.games.table.lesson import Lesson
     from armarium.games.table.promises import Batch, ExplicitChance, Rows
     from armarium.games.table.reason import Reason
     from armarium.terminal.room import Room
@@ -145,6 +146,12 @@ class Bibliogamo(Book):
         from armarium.games.bibliogamo.analysis.analyst import BibliogamoAnalyst
 
         return BibliogamoAnalyst()
+
+    @property
+    def lesson(self) -> Lesson:
+        from armarium.games.bibliogamo.lesson import LESSON
+
+        return LESSON
 
     @property
     def picture(self) -> Callable[[View], str]:

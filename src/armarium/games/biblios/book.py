@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from armarium.games.table.analyst import Analyst
     from armarium.games.table.game import View
     from armarium.games.table.instructions import Instructions
+    from armarium.games.table.lesson import Lesson
     from armarium.games.table.practice import Practice
     from armarium.games.table.promises import Batch, Beside, ExplicitChance, Rows
     from armarium.games.table.reason import Reason
@@ -134,6 +135,12 @@ class Biblios(Book):
         from armarium.games.biblios.analysis.practising import BibliosPractice
 
         return BibliosPractice()
+
+    @property
+    def lesson(self) -> Lesson:
+        from armarium.games.biblios.lesson import LESSON
+
+        return LESSON
 
     @property
     def picture(self) -> Callable[[View], str]:

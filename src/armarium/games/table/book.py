@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from armarium.games.table.command import Command
     from armarium.games.table.game import Game, View
     from armarium.games.table.instructions import Instructions
+    from armarium.games.table.lesson import Lesson
     from armarium.games.table.practice import Practice
     from armarium.games.table.promises import Batch, Beside, ExplicitChance, Rows
     from armarium.games.table.reason import Reason
@@ -183,6 +184,11 @@ class Book(ABC):
     @property
     def practice(self) -> Practice | None:
         """Positions with a question. Without it nothing to practise."""
+        return None
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """A first game that teaches. Without it nobody is taught by playing."""
         return None
 
     @property

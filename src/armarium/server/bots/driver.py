@@ -71,6 +71,7 @@ class Turn:
     view: dict[str, Any]
     address: str = ""  # of somebody who sits there
     stands_in: bool = False  # for a person
+    seed: int | None = None  # of one that shall always choose alike
 
 
 class BotTable(Protocol):
@@ -177,7 +178,8 @@ class BotDriver:
         place = turn.round, turn.seat
         if place not in self._minds:
             name = f"{self.table.id}/{turn.round}/{turn.seat}/{secrets.token_hex(4)}"
-            self._minds[place] = name, secrets.randbits(32)
+            seed = secrets.randbits(32) if turn.seed is None else turn.seed
+            self._minds[place] = name, seed
         mind, seed = self._minds[place]
         start = Start(turn.seat, turn.seats, turn.options, seed)
         return Ask(

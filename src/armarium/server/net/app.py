@@ -24,6 +24,7 @@ from armarium.server.net.apart import RefusedApart
 from armarium.server.net.callers import Callers
 from armarium.server.net.guards import Hosts, Origins, SafeHeaders
 from armarium.server.net.hints import Hints
+from armarium.server.net.lessons import Lessons
 from armarium.server.net.limits import Limits
 from armarium.server.net.lobby import Lobby
 from armarium.server.net.metrics import Metrics
@@ -106,6 +107,7 @@ def make_app(
             *replays.routes(),
             *analyses.routes(),
             *hints.routes(),
+            *Lessons(house).routes(),
             *Practices(house).routes(),
             WebSocketRoute("/api/tables/{table}/socket", house.socket),
             Route("/healthz", house.health),

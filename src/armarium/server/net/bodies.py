@@ -17,6 +17,9 @@ __all__ = [
     "GameInfo",
     "JoinTable",
     "KeptSeat",
+    "LessonPart",
+    "LessonStep",
+    "LessonTold",
     "OptionInfo",
     "PastDay",
     "ScoreCount",
@@ -72,7 +75,7 @@ class OptionInfo(Struct):
 
 
 class GameInfo(Struct):
-    """`options` are the names of those in `table`."""
+    """`options` are the names of those in `table`; `lesson`: how many minutes its first game takes that teaches."""
 
     seats: list[int]
     editions: list[str]
@@ -81,6 +84,7 @@ class GameInfo(Struct):
     has_daily: bool
     has_practice: bool
     table: list[OptionInfo]
+    lesson: int | None
 
 
 class ServerInfo(Struct):
@@ -92,6 +96,31 @@ class ServerInfo(Struct):
     editions: list[str]
     local_only: bool
     addresses: list[str]
+
+
+class LessonPart(Struct):
+    code: str
+    text: str
+
+
+class LessonStep(Struct):
+    """`points`: what of the screen it speaks of; `does`: the action that it proposes; `rule`: its sentence."""
+
+    code: str
+    part: str
+    text: str
+    why: str
+    rule: str
+    points: list[str]
+    does: str | None
+
+
+class LessonTold(Struct):
+    """All that fits what the seat sees at version `v`, in order; each step is meant to be said once."""
+
+    v: int
+    parts: list[LessonPart]
+    steps: list[LessonStep]
 
 
 class Failure(Struct):

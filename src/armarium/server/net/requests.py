@@ -62,6 +62,7 @@ _STATUS = {
     "too-big": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "too-fast": HTTPStatus.TOO_MANY_REQUESTS,
     "no-hint": HTTPStatus.FORBIDDEN,
+    "no-lesson": HTTPStatus.NOT_FOUND,
     "not-judged": HTTPStatus.SERVICE_UNAVAILABLE,
     "not-saved": HTTPStatus.SERVICE_UNAVAILABLE,
 }
@@ -145,6 +146,7 @@ class House:
                 has_daily=book.has_daily,
                 has_practice=book.practice is not None,
                 table=[option_info(option) for option in book.options],
+                lesson=book.lesson.minutes if book.lesson else None,
             )
             for name, book in ((name, open_book(name)) for name in shelf.names())
         }

@@ -310,6 +310,7 @@ class Room:
             view=table.game.view(seat),
             address=min((visitor.address for visitor in self.visitors), default=""),
             stands_in=chair.held is not None,
+            seed=seat if table.is_lesson else None,
         )
 
     async def bot_acts(self, turn: Turn, text: str, hurried: bool = False) -> None:

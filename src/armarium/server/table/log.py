@@ -88,10 +88,11 @@ class Created(Struct, tag_field="kind", tag="created", omit_defaults=True):
 
 class Moment(Struct, omit_defaults=True):
     """Where a round goes on from another game: its record so far, or what a seat saw of it, as JSON, all that it did
-    not see drawn anew by the seed."""
+    not see drawn anew by the seed. `lesson`: it is the first game that teaches, and its voice may be heard."""
 
     record: str = ""
     view: str = ""
+    lesson: bool = False
 
 
 class Sealed(Struct, tag_field="kind", tag="sealed", omit_defaults=True):

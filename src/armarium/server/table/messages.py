@@ -241,6 +241,7 @@ class TableInfo(Struct):
     commitment: str | None
     next_commitment: str | None
     daily: str | None
+    lesson: bool
     hurried: bool
     host: int | None
     stand_in: str

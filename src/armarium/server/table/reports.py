@@ -211,6 +211,7 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
         commitment=table.commitment(table.round),
         next_commitment=table.commitment(table.round + 1),
         daily=table.daily,
+        lesson=table.is_lesson,
         hurried=session.is_hurried,
         host=table.host,
         stand_in=session.stand_in,

@@ -122,6 +122,12 @@ class Table:
         today = self.created.daily
         return today.date if today is not None and self.round == 1 else None
 
+    @property
+    def is_lesson(self) -> bool:
+        """Whether this round is the game that teaches; the next round is one like any other."""
+        sealed = self.sealed.get(self.round)
+        return sealed is not None and sealed.moment is not None and sealed.moment.lesson
+
     def seat_of(self, token: str) -> int | None:
         """Every chair is compared, in constant time, whichever fits."""
         asked = hash_of(token)

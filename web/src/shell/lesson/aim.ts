@@ -1,0 +1,14 @@
+// What the voice speaks of is outlined: by a style sheet of its own, so that whatever a screen draws anew stays outlined
+// and no screen has to know of lessons. Parts of a screen have names: `data-zone`, or `data-act` for what can be pressed.
+
+const sheet = new CSSStyleSheet();
+let isThere = false;
+
+export function aimAt(points: string[]): void {
+  if (!isThere) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  isThere = true;
+  const named = points.flatMap((name) => [`[data-zone~="${CSS.escape(name)}"]`, `[data-act="${CSS.escape(name)}"]`]);
+  // A second line in ink, for eyes that gold on vellum does not reach.
+  const drawn = "outline: 3px solid var(--leaf); outline-offset: 3px; box-shadow: 0 0 0 3px var(--ink);";
+  sheet.replaceSync(named.length ? `:is(${named.join(", ")}) { ${drawn} border-radius: var(--r2); }` : "");
+}
