@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -119,3 +120,24 @@ def test_with_orders_everything_stays_in_sight(sit: Sit, db: Path, lang: str):
     page.keyboard.press("o")
     page.locator("dialog[open] [data-act=order-cancel]").scroll_into_view_if_needed()
     assert serious(page) == []
+
+
+def test_orders_are_given_before_the_first_card_is_sold(sit: Sit, db: Path):
+    page = sit(put(db, moment("allocate-other")).link(0))
+    open_orders(page)
+    expect(page.locator("dialog[open] [data-act=order-limit]")).to_have_count(0)
+    page.locator("dialog[open] input[name=pass-tomes]").check()
+    page.locator("dialog[open] select[name=pass-until]").select_option("gold")
+    expect(page.locator("dialog[open] [data-act=order-cancel]")).to_be_enabled()
+    page.keyboard.press("Escape")
+    button = page.locator("[data-opens=orders]")
+    expect(button).to_have_attribute("aria-label", re.compile("until Gold.*Tomes"))
+    assert serious(page) == []
+    assert hidden_in_windows(page) == {}
+
+
+def test_nothing_is_ordered_in_a_replay(sit: Sit, db: Path):
+    seats = put(db, moment("results"))
+    page = sit(f"/replay/{seats.table}?eye=0&v=70")
+    expect(page.locator(".replay .stage")).to_be_visible()
+    expect(page.locator("[data-opens=orders]")).to_have_count(0)
