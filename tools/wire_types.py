@@ -18,6 +18,7 @@ from msgspec.inspect import Type
 from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.server.net import bodies, practice_bodies
+from armarium.server.net.keeper import bodies as keeper
 from armarium.server.replay import bodies as past
 from armarium.server.table import messages, plan
 
@@ -40,8 +41,10 @@ SHELL: dict[str, Any] = {
         shape.__name__: shape
         for shape in (
             bodies.ServerInfo, plan.NewTable, bodies.TableTicket, bodies.JoinTable, bodies.SeatTicket,
-            bodies.Daily, bodies.LessonTold, bodies.Failure, past.Replay, past.Frames, past.SentRecord, past.AnotherWay,
-            practice_bodies.PracticeOffered, practice_bodies.PracticeAsked, practice_bodies.PracticeTold,
+            bodies.Daily, bodies.LessonTold, bodies.Failure, bodies.Forgot, past.Replay, past.Frames, past.SentRecord,
+            past.AnotherWay, practice_bodies.PracticeOffered, practice_bodies.PracticeAsked,
+            practice_bodies.PracticeTold,
+            keeper.KeptTables, keeper.KeptTableInfo, keeper.KeptPerson, keeper.BanInfo,
         )
     },
 }  # fmt: skip

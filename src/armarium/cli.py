@@ -125,6 +125,8 @@ def _serving(command: _Command) -> _Command:
                          help="Believe this proxy, or network of proxies, who calls; may be repeated."),
             click.option("--metrics-token", metavar="TEXT", envvar="ARMARIUM_METRICS_TOKEN",
                          help="Show /metrics to whoever has this token; without it to this machine alone."),
+            click.option("--keeper-token", metavar="TEXT", envvar="ARMARIUM_KEEPER_TOKEN",
+                         help="Open the page /keeper to whoever has this token; without it there is none."),
             click.option("--keep-days", type=click.FloatRange(0), metavar="DAYS",
                          help="Delete tables that nobody touched for so long; 0: never. Usually 365."),
             click.option("--player", metavar="NAME", multiple=True,

@@ -14,6 +14,7 @@ from starlette.types import Message
 PATIENCE = 20  # seconds; only ever used up by a test that fails
 
 HOST = "127.0.0.1:8000"
+HERE = "127.0.0.1"
 
 
 class Answer:
@@ -29,7 +30,9 @@ class Answer:
         return self.body.decode()
 
 
-def _scope(kind: str, address: str, headers: dict[str, str] | None) -> dict[str, Any]:
+def _scope(
+    kind: str, address: str, headers: dict[str, str] | None, caller: str = HERE
+) -> dict[str, Any]:
     parts = urlsplit(address)
     raw = [(k.lower().encode(), v.encode()) for k, v in {"Host": HOST, **(headers or {})}.items()]
     return {
@@ -42,7 +45,7 @@ def _scope(kind: str, address: str, headers: dict[str, str] | None) -> dict[str,
         "query_string": parts.query.encode(),
         "root_path": "",
         "headers": raw,
-        "client": ("127.0.0.1", 50000),
+        "client": (caller, 50000),
         "server": ("127.0.0.1", 8000),
         "subprotocols": [],
         "state": {},
@@ -56,6 +59,7 @@ async def request(
     address: str,
     body: Any = None,
     headers: dict[str, str] | None = None,
+    caller: str = HERE,
 ) -> Answer:
     raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
     sent: list[Message] = []
@@ -70,7 +74,7 @@ async def request(
     async def send(message: Message) -> None:
         sent.append(message)
 
-    scope = {**_scope("http", address, headers), "method": method}
+    scope = {**_scope("http", address, headers, caller), "method": method}
     await asyncio.wait_for(app(scope, receive, send), PATIENCE)
     start = sent[0]
     names = {k.decode(): v.decode() for k, v in start["headers"]}
@@ -86,12 +90,18 @@ class Closed(Exception):
 class Pipe:
     """The client's end of a socket."""
 
-    def __init__(self, app: Starlette, table: str, headers: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        app: Starlette,
+        table: str,
+        headers: dict[str, str] | None = None,
+        caller: str = HERE,
+    ) -> None:
         self._in: asyncio.Queue[Message] = asyncio.Queue()
         self._out: asyncio.Queue[Message] = asyncio.Queue()
         self.reading = asyncio.Event()  # cleared: a client that reads nothing any more
         self.reading.set()
-        scope = _scope("websocket", f"/api/tables/{table}/socket", headers)
+        scope = _scope("websocket", f"/api/tables/{table}/socket", headers, caller)
         self._in.put_nowait({"type": "websocket.connect"})
         self._task = asyncio.create_task(app(scope, self._in.get, self._send))
         self.frames: list[str] = []
@@ -139,10 +149,12 @@ class Pipe:
 
 
 class Server:
-    """An application with its memory; `restart` is a kill without a goodbye."""
+    """An application with its memory; `restart` is a kill without a goodbye. `caller`: the address that whatever is
+    asked from now on comes from."""
 
     def __init__(self, app: Starlette) -> None:
         self.app = app
+        self.caller = HERE
         self._pipes: list[Pipe] = []
         self._life = contextlib.AsyncExitStack()
 
@@ -156,10 +168,13 @@ class Server:
         await self._life.aclose()
 
     async def get(self, address: str, **headers: str) -> Answer:
-        return await request(self.app, "GET", address, headers=headers)
+        return await request(self.app, "GET", address, None, headers, self.caller)
 
     async def post(self, address: str, body: Any, **headers: str) -> Answer:
-        return await request(self.app, "POST", address, body, headers)
+        return await request(self.app, "POST", address, body, headers, self.caller)
+
+    async def delete(self, address: str, **headers: str) -> Answer:
+        return await request(self.app, "DELETE", address, None, headers, self.caller)
 
     async def open_table(self, *seats: dict[str, Any], **more: Any) -> tuple[str, str]:
         """Returns the table and the creator's token."""
@@ -174,7 +189,7 @@ class Server:
         return str(answer.json["token"])
 
     def pipe(self, table: str, headers: dict[str, str] | None = None) -> Pipe:
-        pipe = Pipe(self.app, table, headers)
+        pipe = Pipe(self.app, table, headers, self.caller)
         self._pipes.append(pipe)
         return pipe
 

@@ -84,7 +84,7 @@ async def test_a_database_of_version_1_is_brought_up_to_date(file: Path):
         secrets.add(store.secret)
         store.close()
     assert len(secrets) == 1
-    assert execute(file, "SELECT version_num FROM alembic_version") == [("0005",)]
+    assert execute(file, "SELECT version_num FROM alembic_version") == [("0006",)]
 
 
 def test_every_way_leads_to_the_schema_that_is_written(file: Path, tmp_path: Path):

@@ -20,6 +20,7 @@ ArmariumError
 ├── TooSlow          too-slow          a request that does not become whole
 ├── UnknownType      unknown-type      no such message, or not one at all
 ├── NoTable          no-table          no such table
+├── Banned           banned            nobody is heard from this address for now
 ├── NoReplay         no-replay         a record that was sent and is not kept any more
 ├── UnknownBot       unknown-bot       no such level
 ├── BadRequest       bad-request       a body that cannot be read
@@ -52,6 +53,7 @@ __all__ = [
     "BadRequest",
     "BadTalk",
     "BadToken",
+    "Banned",
     "ForeignHost",
     "ForeignOrigin",
     "HostOnly",
@@ -233,6 +235,11 @@ class NoTable(ArmariumError):
     sentence = "There is no table {asked!r}."
 
 
+class Banned(ArmariumError):
+    code = "banned"
+    sentence = "Whoever keeps this house does not hear you until {until}."
+
+
 class NoReplay(ArmariumError):
     code = "no-replay"
     sentence = "This record is not kept here any more; open its file again."
@@ -254,6 +261,7 @@ class BadRequest(ArmariumError):
         "request-version": "“{found}” is not a version of this game; the last one is {allowed}",
         "request-number": "“{name}” is a number, not “{found}”",
         "request-language": "“{found}” is not a language of the house",
+        "request-address": "“{found}” is no address that can be banned",
         "daily-person": "the deal of a day is played by a person, in a named seat",
         "daily-clock": "the deal of a day is played without a clock",
     }
@@ -322,6 +330,7 @@ class BadAddress(ArmariumError):
     reasons: ClassVar = {
         "address-url": "an address begins with http:// or https:// and a name, such as https://cards.example",
         "address-proxy": "a proxy is an address or a network, such as 10.0.0.7 or 10.0.0.0/8",
+        "keeper-token": "a keeper’s token has at least {allowed} letters",
     }
 
 

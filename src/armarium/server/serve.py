@@ -58,6 +58,7 @@ def serve(
     limits: Limits | None = None,
     trusted_proxy: Sequence[str] = (),
     metrics_token: str | None = None,
+    keeper_token: str | None = None,
     keep_days: float | None = None,
     log: str = "text",
     waits: Waits | None = None,
@@ -91,6 +92,7 @@ def serve(
         limits=limits,
         names=_names() if lan else (),
         metrics_token=metrics_token,
+        keeper_token=keeper_token,
         keep=None if keep_days is None else Keep.at_most(keep_days),
         waits=waits,
     )

@@ -1,7 +1,7 @@
 // The few plain requests: opening a table, taking a seat, asking what the house offers.
 import type { Catalogue } from "./reader";
 import { tongue } from "./words.svelte";
-import type { Daily, NewTable, ServerInfo, TableInfo } from "./wire";
+import type { Daily, Forgot, NewTable, ServerInfo, TableInfo } from "./wire";
 
 export class Refused extends Error {
   constructor(
@@ -13,11 +13,16 @@ export class Refused extends Error {
 }
 
 /** Any address of the server; a game's own addresses are asked for by the game. */
-export async function ask<T>(path: string, body?: unknown, more: Record<string, string> = {}): Promise<T> {
+export async function ask<T>(
+  path: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+  method = body === undefined ? "GET" : "POST",
+): Promise<T> {
   // A text is sent as it is, everything else as JSON.
   const kind = typeof body === "string" ? "application/toml" : "application/json";
   const answer = await fetch(path, {
-    method: body === undefined ? "GET" : "POST",
+    method,
     headers: { "Accept-Language": tongue(), ...more, ...(body === undefined ? {} : { "Content-Type": kind }) },
     body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
   });
@@ -53,6 +58,10 @@ export const takeSeat = (table: string, name: string): Promise<{ seat: number; t
 /** Another link for a seat, by whoever opened the table; the old one opens nothing any more. */
 export const replaceLink = (table: string, seat: number, host: string): Promise<{ seat: number; token: string }> =>
   ask(`/api/tables/${table}/seats/${seat}/link`, {}, { Authorization: `Bearer ${host}` });
+
+/** By whoever sits there: the table if it is theirs alone, else their name and what they said. */
+export const forgetMe = (table: string, seat: number, token: string): Promise<Forgot> =>
+  ask(`/api/tables/${table}/seats/${seat}`, undefined, { Authorization: `Bearer ${token}` }, "DELETE");
 
 export const aboutTable = (table: string): Promise<TableInfo> => ask(`/api/tables/${table}`);
 export const aboutHouse = (): Promise<ServerInfo> => ask("/api/info");

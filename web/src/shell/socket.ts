@@ -63,8 +63,8 @@ export class TableSocket {
   private broken(code: number, reason: string): void {
     clearInterval(this.resend);
     if (this.done) return;
-    // No such table, or a link that opens no seat: asking again is no use.
-    if (code >= 4000 || reason === "bad-token") {
+    // No such table, a link that opens no seat, an address that is not heard: asking again is no use.
+    if (code >= 4000 || reason === "bad-token" || reason === "banned") {
       this.done = true;
       this.listener.linked("closed");
       return;

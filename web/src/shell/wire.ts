@@ -320,6 +320,7 @@ export interface ServerInfo {
   editions: string[];
   local_only: boolean;
   addresses: string[];
+  keep: KeptDays;
 }
 
 export interface GameInfo {
@@ -341,6 +342,12 @@ export interface OptionInfo {
   choices: (string | boolean | number | null)[];
   offers: Record<string, (string | boolean | number | null)[]>;
   rule: string;
+}
+
+export interface KeptDays {
+  waiting: number | null;
+  unfinished: number | null;
+  finished: number | null;
 }
 
 export interface NewTable {
@@ -429,6 +436,10 @@ export interface Failure {
   text: string;
 }
 
+export interface Forgot {
+  deleted: "table" | "traces";
+}
+
 export interface Replay {
   id: string;
   round: number;
@@ -514,4 +525,50 @@ export interface PracticeWorth {
   told: string;
   chance: number;
   error: number;
+}
+
+export interface KeptTables {
+  tables: KeptTable[];
+  before: number | null;
+}
+
+export interface KeptTable {
+  table: string;
+  game: string;
+  state: "closed" | "over" | "playing" | "stopped" | "waiting";
+  opened: number;
+  changed: number;
+  round: number;
+  v: number;
+  lines: number;
+  spectators: number;
+  seats: KeptSeatInfo[];
+}
+
+export interface KeptSeatInfo {
+  name: string;
+  bot: string | null;
+  is_open: boolean;
+  is_muted: boolean;
+  addresses: string[];
+}
+
+export interface KeptTableInfo {
+  table: KeptTable;
+  talk: TalkLine[];
+}
+
+export interface KeptPerson {
+  name: string;
+  table: string;
+  game: string;
+  seat: number;
+  is_muted: boolean;
+  addresses: string[];
+}
+
+export interface BanInfo {
+  address: string;
+  at: number;
+  until: number;
 }

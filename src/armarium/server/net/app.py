@@ -19,11 +19,14 @@ from armarium.server.analysis.desk import Desk
 from armarium.server.bots.driver import Manners, Thinker, human_pause
 from armarium.server.bots.offered import Offered
 from armarium.server.bots.pool import Pool
+from armarium.server.errors import NotSaved
 from armarium.server.net.analyses import Analyses, folder_of
 from armarium.server.net.apart import RefusedApart
+from armarium.server.net.bans import Bans
 from armarium.server.net.callers import Callers
 from armarium.server.net.guards import Hosts, Origins, SafeHeaders
 from armarium.server.net.hints import Hints
+from armarium.server.net.keeper.routes import PAGE, Keeper, check_keeper_token
 from armarium.server.net.lessons import Lessons
 from armarium.server.net.limits import Limits
 from armarium.server.net.lobby import Lobby
@@ -32,7 +35,8 @@ from armarium.server.net.page import Page, page_folder
 from armarium.server.net.practices import Practices
 from armarium.server.net.replays import Replays
 from armarium.server.net.requests import House
-from armarium.server.store import Keep, Store
+from armarium.server.net.shared_limits import SharedLimits
+from armarium.server.store import Keep, Keeping, Store
 from armarium.server.table.attendance import Waits
 
 __all__ = ["make_app"]
@@ -51,6 +55,7 @@ def make_app(
     clock: Callable[[], float] = time.time,
     names: Sequence[str] = (),
     metrics_token: str | None = None,
+    keeper_token: str | None = None,
     keep: Keep | None = None,
     waits: Waits | None = None,
 ) -> Starlette:
@@ -63,14 +68,21 @@ def make_app(
     offered = Offered(guests)
     pool = Pool()  # no process of it starts before a bot thinks
     manners = Manners(thinker or pool, pause)
+    store = Store(db, clock)
     house = House(
-        Lobby(Store(db, clock), manners, offered, metrics, clock=clock, keep=keep, waits=waits),
+        Lobby(store, manners, offered, metrics, clock=clock, keep=keep, waits=waits),
         metrics,
         Origins(own),
         Callers(limits or Limits()),
         addresses or [],
         metrics_token,
     )
+    lobby, callers, sharing = house.lobby, house.callers, store.sharing
+    bans = Bans(Keeping(store), clock, lobby.rooms.values, sharing, lobby.others)
+    callers.check_ban = bans.check
+    if sharing is not None:
+        SharedLimits(callers, sharing, lobby.others)
+    keeper = Keeper(house, store, bans, check_keeper_token(keeper_token))
     replays = Replays(house)
     analyses = Analyses(house, replays, Desk(folder_of(db)))
     hints = Hints(house)
@@ -78,6 +90,8 @@ def make_app(
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         house.lobby.begin()
+        with contextlib.suppress(NotSaved):  # a database that is away is read when it is back
+            await bans.read()
         watching = asyncio.create_task(metrics.watch_loop())
         yield
         watching.cancel()
@@ -86,7 +100,8 @@ def make_app(
         await house.lobby.close()
         await asyncio.to_thread(pool.close)
 
-    built = Page(page or page_folder(), next(iter(addresses or []), None))
+    hidden = frozenset() if keeper_token else frozenset({PAGE})
+    built = Page(page or page_folder(), next(iter(addresses or []), None), hidden)
     app = Starlette(
         routes=[
             Route("/api/info", house.info),
@@ -100,6 +115,7 @@ def make_app(
             Route("/api/tables", house.create, methods=["POST"]),
             Route("/api/tables/{table}", house.table),
             Route("/api/tables/{table}/seats", house.join, methods=["POST"]),
+            Route("/api/tables/{table}/seats/{seat:int}", house.forget, methods=["DELETE"]),
             Route(
                 "/api/tables/{table}/seats/{seat:int}/link", house.replace_link, methods=["POST"]
             ),
@@ -109,6 +125,7 @@ def make_app(
             *hints.routes(),
             *Lessons(house).routes(),
             *Practices(house).routes(),
+            *keeper.routes(),
             WebSocketRoute("/api/tables/{table}/socket", house.socket),
             Route("/healthz", house.health),
             Route("/metrics", house.figures),

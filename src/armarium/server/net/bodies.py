@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -14,8 +14,10 @@ from armarium.server.table.plan import Name
 __all__ = [
     "Daily",
     "Failure",
+    "Forgot",
     "GameInfo",
     "JoinTable",
+    "KeptDays",
     "KeptSeat",
     "LessonPart",
     "LessonStep",
@@ -61,6 +63,12 @@ class SeatTicket(Struct):
     token: str
 
 
+class Forgot(Struct):
+    """What is deleted now: the whole table, or a person's name and what they said."""
+
+    deleted: Literal["table", "traces"]
+
+
 class OptionInfo(Struct):
     """One option of a game: enough to make a form of it. `editions`: defaults that differ; `offers`:
     editions that offer fewer choices; `rule`: the number of its sentence in the rules."""
@@ -87,6 +95,15 @@ class GameInfo(Struct):
     lesson: int | None
 
 
+class KeptDays(Struct):
+    """How many days after its last change a table is deleted: one that waits for people, one in the middle of a round,
+    one that is over; null: never."""
+
+    waiting: float | None
+    unfinished: float | None
+    finished: float | None
+
+
 class ServerInfo(Struct):
     """`bots` and `editions` are those of all games together."""
 
@@ -96,6 +113,7 @@ class ServerInfo(Struct):
     editions: list[str]
     local_only: bool
     addresses: list[str]
+    keep: KeptDays
 
 
 class LessonPart(Struct):

@@ -59,7 +59,20 @@ class Callers:
         self._changes = Buckets(limits.requests_a_second, limits.requests_burst, clock)
         self._loads = Buckets(limits.requests_a_second, limits.requests_burst, clock)
         self._tables = Buckets(limits.tables_a_day / DAY, limits.tables_a_day, clock)
-        self._open: Counter[tuple[str, str]] = Counter()  # by kind and address
+        self.buckets = {
+            "seats": self._seats,
+            "messages": self._messages,
+            "talk": self._talk,
+            "lines": self._lines,
+            "changes": self._changes,
+            "loads": self._loads,
+            "tables": self._tables,
+        }
+        self.open: Counter[tuple[str, str]] = Counter()  # by kind and address
+        # What other processes have, and who wants to know of ours.
+        self.open_elsewhere: Callable[[str, str], int] = lambda kind, address: 0
+        self.on_open: Callable[[str, str], None] = lambda kind, address: None
+        self.check_ban: Callable[[str], None] = lambda address: None
         self._told: dict[str, float] = {}
 
     @staticmethod
@@ -67,11 +80,17 @@ class Callers:
         return address_of(connection.client.host if connection.client else None)
 
     def check_change(self, address: str) -> None:
+        self.check_ban(address)
         self._check(self._changes, address, "requests")
 
     def check_load(self, address: str) -> None:
         """Reading a table, its record or a list costs the disk something too."""
+        self.check_ban(address)
         self._check(self._loads, address, "loads")
+
+    def check_knock(self, address: str) -> None:
+        """Whoever keeps the house comes in although banned, but guesses no oftener than others ask."""
+        self._check(self._changes, address, "knocks")
 
     def _check(self, buckets: Buckets, address: str, kind: str) -> None:
         if not buckets.take(address):
@@ -107,15 +126,17 @@ class Callers:
 
     def take(self, kind: str, address: str) -> None:
         most = self.limits.connections_an_address
-        if self._open[kind, address] >= most:
+        if self.open[kind, address] + self.open_elsewhere(kind, address) >= most:
             self.note(address, f"more than {most} {kind}")
             raise TooFast(reason="too-many-open", allowed=most)
-        self._open[kind, address] += 1
+        self.open[kind, address] += 1
+        self.on_open(kind, address)
 
     def give(self, kind: str, address: str) -> None:
-        self._open[kind, address] -= 1
-        if self._open[kind, address] <= 0:
-            del self._open[kind, address]
+        self.open[kind, address] -= 1
+        if self.open[kind, address] <= 0:
+            del self.open[kind, address]
+        self.on_open(kind, address)
 
     def note(self, address: str, what: str) -> None:
         """In the server's log, once a minute for each address."""

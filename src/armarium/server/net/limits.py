@@ -44,6 +44,10 @@ class Bucket:
         self._left -= 1
         return True
 
+    def spend(self, number: float) -> None:
+        """What was taken elsewhere; never more than can come back in the time of one burst."""
+        self._left = max(-self._burst, self._left - number)
+
     @property
     def is_full(self) -> bool:
         return self._left + (self._clock() - self._when) * self._rate >= self._burst
@@ -57,13 +61,25 @@ class Buckets:
     def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
         self._of: dict[Hashable, Bucket] = {}
+        self.burst = burst
+        self.on_taken: Callable[[Hashable], None] | None = None
 
     def take(self, whose: Hashable) -> bool:
+        is_left = self._bucket(whose).take()
+        if is_left and self.on_taken is not None:
+            self.on_taken(whose)
+        return is_left
+
+    def spend(self, whose: Hashable, number: float) -> None:
+        """What somebody took at another process."""
+        self._bucket(whose).spend(number)
+
+    def _bucket(self, whose: Hashable) -> Bucket:
         if whose not in self._of:
             if len(self._of) >= self.MOST:
                 self._forget()
             self._of[whose] = Bucket(self._rate, self._burst, self._clock)
-        return self._of[whose].take()
+        return self._of[whose]
 
     def _forget(self) -> None:
         """The full ones, and of the others the older half if they are many: looking at all must stay seldom."""

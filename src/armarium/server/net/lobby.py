@@ -8,7 +8,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from armarium.games.shelf import open_book
@@ -25,15 +25,17 @@ from armarium.server.net.bodies import (
     SeatTicket,
     TableTicket,
 )
+from armarium.server.net.deleting import Deleting
 from armarium.server.net.metrics import Metrics
 from armarium.server.net.others import Others
 from armarium.server.net.room import Room
 from armarium.server.store import Keep, Store
+from armarium.server.store.sharing import ALL
 from armarium.server.table.attendance import Waits
 from armarium.server.table.chair import hash_of
 from armarium.server.table.change import Change
 from armarium.server.table.daily import Calendar, game_of_the_day
-from armarium.server.table.log import Moment, SpoiltLog
+from armarium.server.table.log import Deleted, Moment, SpoiltLog
 from armarium.server.table.plan import NewTable, named
 from armarium.server.table.session import Session
 
@@ -76,11 +78,14 @@ class Lobby:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeping: asyncio.TimerHandle | None = None
-        self._keep = keep or Keep()
+        self.keep = keep or Keep()
         self._leaving: set[str] = set()  # while they are being deleted
         self._pruned_at = time.monotonic() - PRUNE_EVERY + FIRST_PRUNE
         self._pruning: asyncio.Task[int] | None = None
         self._waking: asyncio.Task[None] | None = None
+        self._asking: asyncio.Task[None] | None = None
+        self.others = Others(self._rooms.values, self._rooms.get)
+        self.deleting = Deleting(store, self.room)
         metrics.tables = lambda: len(self._rooms)
         metrics.unsaved = lambda: store.unsaved
         store.on_commit = metrics.commit.observe
@@ -90,8 +95,20 @@ class Lobby:
         """Called once the loop runs: what other processes write is heard from now on, and tables whose time is up are
         found."""
         self.start()
-        if self._store.sharing is not None:
-            self._store.sharing.follow(Others(self._rooms.values, self._rooms.get))
+        if (sharing := self._store.sharing) is not None:
+            sharing.follow(self.others)
+            self._asking = asyncio.create_task(sharing.ask(ALL))
+
+    @property
+    def rooms(self) -> Mapping[str, Room]:
+        """The tables that are in the memory of this process."""
+        return self._rooms
+
+    async def session_of(self, table: str) -> Session:
+        """To be looked at, and let go: a table that nobody uses stays so. Raises NoTable and TableStopped."""
+        if (room := self._rooms.get(table)) and not room.session.table.is_deleted:
+            return room.session
+        return await asyncio.to_thread(self._read, table)
 
     async def is_healthy(self) -> bool:
         return await self._store.is_writable()
@@ -165,10 +182,11 @@ class Lobby:
         )
 
     async def room(self, table: str) -> Room:
-        if room := self._rooms.get(table):
-            return room
-        if table in self._leaving:
+        room = self._rooms.get(table)
+        if table in self._leaving or (room is not None and room.session.table.is_deleted):
             raise NoTable(asked=table)
+        if room is not None:
+            return room
         if table not in self._loading:
             task = asyncio.create_task(self._load(table))
             self._loading[table] = task
@@ -186,7 +204,7 @@ class Lobby:
     def _read(self, table: str) -> Session:
         try:
             entries = self._store.read(table)
-            if not entries:
+            if not entries or isinstance(entries[-1], Deleted):
                 raise NoTable(asked=table)
             # The counter of table messages is not saved: the clock carries it past any earlier one.
             now = int(time.time() * 1000)
@@ -233,7 +251,8 @@ class Lobby:
         """Delete what is kept no longer, a few at a time, and none that somebody uses; how many."""
         deleted = 0
         try:
-            found = await asyncio.to_thread(self._store.expired, self._keep)
+            await asyncio.to_thread(self.deleting.finish_all)
+            found = await asyncio.to_thread(self._store.expired, self.keep)
             for start in range(0, len(found), DELETED_AT_ONCE):
                 few = found[start : start + DELETED_AT_ONCE]
                 self._leaving = {t for t in few if t not in self._rooms and t not in self._loading}
@@ -248,7 +267,8 @@ class Lobby:
         return deleted
 
     async def close(self) -> None:
-        for task in (self._pruning, self._waking):
+        await self.deleting.close()
+        for task in (self._pruning, self._waking, self._asking):
             if task is not None:
                 task.cancel()
         if self._sweeping is not None:

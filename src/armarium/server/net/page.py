@@ -53,11 +53,14 @@ def page_folder() -> Path:
 class Page(StaticFiles):
     """Looks at the folder at every request: a page built meanwhile appears without a restart."""
 
-    def __init__(self, folder: Path, public: str | None = None) -> None:
-        """`public`: the address that others find the house at, where it has one."""
+    def __init__(
+        self, folder: Path, public: str | None = None, hidden: frozenset[str] = frozenset()
+    ) -> None:
+        """`public`: the address that others find the house at, where it has one; `hidden`: paths of the page that this
+        house does not have."""
         super().__init__(directory=folder, check_dir=False)
         self.config_checked = True  # it may be built later
-        self._public = public
+        self._public, self._hidden = public, hidden
 
     def is_not_modified(self, response_headers: Headers, request_headers: Headers) -> bool:
         """Never of a page itself: a browser would keep its text and take the sealed policy of the answer."""
@@ -66,7 +69,7 @@ class Page(StaticFiles):
 
     async def show(self, request: Request) -> Response:
         path = str(request.path_params["path"])
-        if "\0" in path or len(path) > LONGEST_PATH:
+        if "\0" in path or len(path) > LONGEST_PATH or path.strip("/") in self._hidden:
             return _nowhere()
         try:
             found = await self.get_response(self.get_path(request.scope), request.scope)

@@ -121,11 +121,11 @@ class Replays:
         return found
 
 
-def number_in(request: Request, name: str) -> int | None:
+def number_in(request: Request, name: str, digits: int = _DIGITS) -> int | None:
     asked = request.query_params.get(name)
     if asked is None:
         return None
-    if not (asked.isascii() and asked.isdigit() and len(asked) <= _DIGITS):
+    if not (asked.isascii() and asked.isdigit() and len(asked) <= digits):
         raise BadRequest(reason="request-number", name=name, found=asked[:20])
     return int(asked)
 

@@ -25,8 +25,10 @@ from armarium.server.net import socket
 from armarium.server.net.apart import Readers, RefusedApart
 from armarium.server.net.bodies import (
     Failure,
+    Forgot,
     GameInfo,
     JoinTable,
+    KeptDays,
     ServerInfo,
     option_info,
     read_body,
@@ -52,6 +54,7 @@ _STATUS = {
     "table-stopped": HTTPStatus.CONFLICT,
     "table-closed": HTTPStatus.CONFLICT,
     "bad-token": HTTPStatus.FORBIDDEN,
+    "banned": HTTPStatus.FORBIDDEN,
     "record-sealed": HTTPStatus.FORBIDDEN,
     "record-withheld": HTTPStatus.FORBIDDEN,
     "bad-components": HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -121,6 +124,14 @@ class House:
         ticket = await self.lobby.replace_link(asked["table"], asked["seat"], host)
         return _json(ticket, HTTPStatus.CREATED)
 
+    async def forget(self, request: Request) -> Response:
+        """By whoever sits there, with the token of that seat: what they left there is deleted."""
+        self.admit(request)
+        token = request.headers.get("authorization", "").removeprefix("Bearer ")
+        asked = request.path_params
+        gone = await self.lobby.deleting.forget(asked["table"], asked["seat"], token)
+        return _json(Forgot(gone))
+
     async def table(self, request: Request) -> Response:
         self.callers.check_load(Callers.of(request))
         room = await self.lobby.room(request.path_params["table"])
@@ -150,6 +161,7 @@ class House:
             )
             for name, book in ((name, open_book(name)) for name in shelf.names())
         }
+        keep = self.lobby.keep
         told = ServerInfo(
             version=armarium.__version__,
             games=games,
@@ -157,6 +169,7 @@ class House:
             editions=[edition for game in games.values() for edition in game.editions],
             local_only=not self.addresses,
             addresses=self.addresses,
+            keep=KeptDays(keep.waiting, keep.unfinished, keep.finished),
         )
         return _json(told)
 

@@ -16,6 +16,7 @@ from armarium.games.table.errors import ArmariumError, NotYourTurn
 from armarium.server.bots.driver import BotDriver, Manners, Turn
 from armarium.server.errors import (
     BadToken,
+    NoTable,
     NotSaved,
     Stale,
     TableStopped,
@@ -210,6 +211,8 @@ class Room:
                 sender.tell(*change.replies)
         if change.removed is not None:
             self.turn_out(change.removed, "removed")
+        if change.after.is_deleted:
+            self._vanish()
         self.last_used = time.monotonic()
         self.consider()
         return change
@@ -255,6 +258,9 @@ class Room:
         for seat, (was, now) in enumerate(chairs):
             if was.token != now.token and was.token is not None:
                 self.turn_out(seat, "removed" if now.is_open else "link-replaced")
+        if self.session.table.is_deleted:
+            self._vanish()
+            return
         for visitor in self.visitors:
             told = reports.caught_up(self.session, visitor.eye, before, visitor.patches)
             visitor.tell(*told)
@@ -277,6 +283,15 @@ class Room:
     @property
     def is_looked_at(self) -> bool:
         return bool(self.visitors)
+
+    @property
+    def sitting(self) -> dict[int, list[str]]:
+        """The addresses at this process that look through each seat's eye."""
+        found: dict[int, set[str]] = {}
+        for visitor in self.visitors:
+            if visitor.eye is not None:
+                found.setdefault(visitor.eye, set()).add(visitor.address)
+        return {seat: sorted(found[seat]) for seat in sorted(found)}
 
     def consider(self) -> None:
         """Called after every change: somebody may be next who need not be waited for."""
@@ -336,17 +351,33 @@ class Room:
         """Memory and log differ: nobody plays on with these cards. The sender is answered by name."""
         _logger.error("table %s: %s", self.id, stopped)
         self._stopped = stopped
+        self._rest()
+        for visitor in self.visitors - {sender}:
+            self.refuse(visitor, stopped)
+
+    def _rest(self) -> None:
         self._bots.stop()
         self._instructed.stop()
         self._watch.stop()
-        for visitor in self.visitors - {sender}:
-            self.refuse(visitor, stopped)
 
     def turn_out(self, seat: int, reason: str) -> None:
         """Whoever came by a link that opens nothing any more."""
         for visitor in [visitor for visitor in self.visitors if visitor.eye == seat]:
             self.refuse(visitor, BadToken(reason=reason))
             visitor.outbox.close(1008, BadToken.code)
+
+    def turn_out_address(self, address: str, error: ArmariumError) -> None:
+        """Whoever comes from there, at whatever seat."""
+        for visitor in [visitor for visitor in self.visitors if visitor.address == address]:
+            self.refuse(visitor, error)
+            visitor.outbox.close(1008, error.code)
+
+    def _vanish(self) -> None:
+        """The table was deleted: there is nothing left to look at."""
+        self._rest()
+        for visitor in self.visitors:
+            self.refuse(visitor, NoTable(asked=self.id))
+            visitor.outbox.close(4404, NoTable.code)
 
     def let_go(self) -> None:
         """Nobody uses it: whoever else wants to go on with this table may."""
@@ -355,8 +386,6 @@ class Room:
             self._spawn(sharing.release(self.id))
 
     def close(self, code: int, reason: str) -> None:
-        self._bots.stop()
-        self._instructed.stop()
-        self._watch.stop()
+        self._rest()
         for visitor in self.visitors:
             visitor.outbox.close(code, reason)

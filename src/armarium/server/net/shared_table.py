@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
-from armarium.server.store.sharing import Sharing
+from armarium.server.store.sharing import Sharing, Sitting
 from armarium.server.table.session import Session
 
 __all__ = ["SharedTable"]
@@ -29,6 +29,10 @@ class Shared(Protocol):
     @property
     def is_looked_at(self) -> bool: ...
 
+    @property
+    def sitting(self) -> Sitting:
+        """Who is there, at this process."""
+
     def consider(self) -> None:
         """It is ours from now on."""
 
@@ -44,6 +48,8 @@ class SharedTable:
     ) -> None:
         self._room, self._sharing, self._spawn = room, sharing, spawn
         self._claiming: asyncio.Task[None] | None = None
+        self._saying: asyncio.Task[None] | None = None
+        self._is_unsaid = False
 
     @property
     def is_ours(self) -> bool:
@@ -80,5 +86,15 @@ class SharedTable:
             self.say_who_sits()
 
     def say_who_sits(self) -> None:
-        if self._sharing is not None:
-            self._spawn(self._sharing.tell(self._room.id, self._room.session.seats_here))
+        """One after another: what is said last is how it is."""
+        self._is_unsaid = True
+        if self._sharing is not None and self._saying is None:
+            self._saying = self._spawn(self._say(self._sharing))
+
+    async def _say(self, sharing: Sharing) -> None:
+        try:
+            while self._is_unsaid:
+                self._is_unsaid = False
+                await sharing.tell(self._room.id, self._room.sitting)
+        finally:
+            self._saying = None

@@ -9,6 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from armarium.games.table.errors import ArmariumError
 from armarium.server.errors import (
     BadToken,
+    Banned,
     NoTable,
     TableStopped,
     TooBig,
@@ -31,6 +32,7 @@ _CLOSE_CODES = {
     TooBig.code: 1009,
     NoTable.code: 4404,
     BadToken.code: 1008,
+    Banned.code: 1008,
     TooFast.code: 1008,
     TableStopped.code: 1011,
 }

@@ -9,7 +9,7 @@ import sqlalchemy as sql
 from armarium.server.store import migrations
 from armarium.server.store.database import BadDatabase
 
-__all__ = ["dues", "house", "log", "prepare", "schema", "scores"]
+__all__ = ["bans", "dues", "house", "log", "prepare", "schema", "scores"]
 
 schema = sql.MetaData()
 log = sql.Table(
@@ -20,6 +20,13 @@ log = sql.Table(
     sql.Column("kind", sql.Text, nullable=False),
     sql.Column("body", sql.Text, nullable=False),
     sql.Column("at", sql.Float, nullable=False),
+)
+# The newest tables are found by it, whoever keeps the house looks at those.
+sql.Index(
+    "ix_table_log_opened",
+    log.c.at,
+    sqlite_where=log.c.position == 0,
+    postgresql_where=log.c.position == 0,
 )
 # One row: the key of every day's deal, and since when it is.
 house = sql.Table(
@@ -47,6 +54,15 @@ dues = sql.Table(
     schema,
     sql.Column("table_id", sql.Text, primary_key=True),
     sql.Column("at", sql.Float, nullable=False, index=True),
+    sqlite_with_rowid=False,
+)
+# Addresses that nobody is heard from until then; of IPv6 the first 64 bits.
+bans = sql.Table(
+    "banned_address",
+    schema,
+    sql.Column("address", sql.Text, primary_key=True),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Column("until", sql.Float, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -13,13 +13,15 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol
 
-__all__ = ["CHANNEL", "PROGRAM", "Hearer", "Sharing"]
+__all__ = ["ALL", "CHANNEL", "PROGRAM", "Hearer", "Sharing", "Sitting"]
 
 CHANNEL = "armarium_log"  # a line for every table that was written to: the writer, the table, its last position
-HERE = "armarium_here"  # a line for every table whose people came or went: the process, the table, their seats
+HERE = "armarium_here"  # a line for every table whose people came or went: the process, the table, who sits where
+HOUSE = "armarium_house"  # a line for what concerns all tables: the process, what it is about, and more of that
+ALL = "*"  # instead of a table: every one
 PROGRAM = "armarium"  # how our connections are called in the database's own list
 
 LISTENING = 0.5  # seconds after which the thread looks whether it should end
@@ -34,6 +36,10 @@ _ALIVE = (
 _logger = logging.getLogger("armarium.server")
 
 
+# Seats whose people are there, and the addresses that they are at.
+Sitting = Mapping[int, Collection[str]]
+
+
 class Hearer(Protocol):
     """Who hears of other processes, each time on the event loop."""
 
@@ -43,11 +49,14 @@ class Hearer(Protocol):
     def wrote(self, table: str, position: int) -> None:
         """As far as this position."""
 
-    def sit(self, process: str, table: str, seats: frozenset[int]) -> None:
-        """All seats whose people are there, at that process."""
+    def sit(self, process: str, table: str, seats: Sitting) -> None:
+        """All who are there, at that process."""
 
     def asked(self, table: str) -> None:
-        """Who of yours is at this table?"""
+        """Who of yours is at this table, or at any?"""
+
+    def told(self, process: str, what: str, more: str) -> None:
+        """Something that concerns all tables."""
 
     def alive(self, processes: frozenset[str]) -> None:
         """All that are there, this one among them."""
@@ -105,6 +114,7 @@ class Sharing:
         ) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             connection.execute(f"LISTEN {HERE}")
+            connection.execute(f"LISTEN {HOUSE}")
             self._is_heard = True
             if ready.is_set():
                 tell(hearer.missed)
@@ -123,31 +133,40 @@ class Sharing:
     def _understand(
         self, channel: str, said: str, hearer: Hearer, tell: Callable[..., None]
     ) -> None:
-        process, table, rest = said.split(" ")
+        process, table, rest = said.split(" ", 2)
         if process == self.process:
             return
         if channel == CHANNEL:
             tell(hearer.wrote, table, int(rest))
+        elif channel == HOUSE:
+            tell(hearer.told, process, table, rest)
         elif rest == "?":
             tell(hearer.asked, table)
         else:
-            seats = frozenset(int(seat) for seat in rest.split(",") if seat != "-")
+            pairs = (one.partition("=") for one in rest.split(",") if one != "-")
+            seats = {int(seat): tuple(there.split(";")) for seat, _, there in pairs}
             tell(hearer.sit, process, table, seats)
 
     # ── what we say of those who sit here ──────────────────────────────────────────────────────
 
     async def ask(self, table: str) -> None:
         """Who is at this table elsewhere? Answers come as `sit`."""
-        await asyncio.to_thread(self._say, table, "?")
+        await asyncio.to_thread(self._say, HERE, table, "?")
 
-    async def tell(self, table: str, seats: Iterable[int]) -> None:
-        """All seats whose people are there, at this process."""
-        await asyncio.to_thread(self._say, table, ",".join(map(str, seats)) or "-")
+    async def tell(self, table: str, seats: Sitting) -> None:
+        """All who are there, at this process."""
+        pairs = (f"{seat}={';'.join(there)}" for seat, there in seats.items())
+        await asyncio.to_thread(self._say, HERE, table, ",".join(pairs) or "-")
 
-    def _say(self, table: str, rest: str) -> None:
+    async def tell_all(self, what: str, more: str = "") -> None:
+        """Something that concerns all tables; at most a few thousand letters."""
+        await asyncio.to_thread(self._say, HOUSE, what, more)
+
+    def _say(self, channel: str, about: str, rest: str) -> None:
         with self._holding:
             try:
-                self._ask("SELECT pg_notify(%s, %s)", (HERE, f"{self.process} {table} {rest}"))
+                said = f"{self.process} {about} {rest}"
+                self._ask("SELECT pg_notify(%s, %s)", (channel, said))
             except Exception:
                 self._lose()  # whoever comes back to the database asks again
 

@@ -28,6 +28,7 @@ from armarium.server.store.retention import Keep, delete, expired
 from armarium.server.store.sharing import Sharing
 from armarium.server.table.log import (
     ClockSet,
+    Deleted,
     Entry,
     Scored,
     SpoiltLog,
@@ -41,6 +42,7 @@ __all__ = ["Day", "Store"]
 GROUP = 500  # appends in one transaction
 GATHERING = 0.004  # seconds, at most, that the first of a group waits for others
 SILENCE = 1.0  # seconds after which a connection is asked whether it is still one
+DELETED = Deleted()
 PROBE = 5.0  # seconds to find out whether the disk writes
 
 
@@ -147,12 +149,16 @@ class Store:
         self._gathered.clear()
 
     def read(self, table: str, since: int = 0) -> list[Entry]:
-        """A table's log from a position on, empty if there is nothing."""
-        wanted = sql.select(schema.log.c.position, schema.log.c.body).where(
+        """A table's log from a position on, empty if there is nothing. Of one that was deleted that alone is left to be
+        known."""
+        columns = schema.log.c.position, schema.log.c.kind, schema.log.c.body
+        wanted = sql.select(*columns).where(
             schema.log.c.table_id == table, schema.log.c.position >= since
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = connection.execute(wanted.order_by(schema.log.c.position)).all()
+        if found and found[-1].kind == kind_of(DELETED):
+            return [DELETED]
         entries = []
         for place, row in enumerate(found, since):
             if row.position != place:
@@ -164,7 +170,17 @@ class Store:
         return entries
 
     @contextlib.contextmanager
-    def _reading(self) -> Iterator[sql.Connection]:
+    def changing(self) -> Iterator[sql.Connection]:
+        """What is no log, in a transaction of its own; not for the event loop."""
+        try:
+            self._database.check()
+            with self._database.engine.begin() as connection:
+                yield connection
+        except (OSError, sql.exc.DBAPIError) as error:
+            raise NotSaved() from error
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sql.Connection]:
         try:
             self._database.check()
             with self._database.engine.connect() as connection:
@@ -178,29 +194,25 @@ class Store:
         of_day = (table.c.game == game, table.c.date == date)
         spread = sql.select(table.c.score, sql.func.count()).where(*of_day)
         own = sql.select(table.c.score).where(*of_day, table.c.browser == browser)
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = connection.execute(spread.group_by(table.c.score)).all()
             mine = connection.execute(own).scalar()
         return Day(sorted(((row[0], row[1]) for row in found), reverse=True), mine)
 
     def due(self, now: float) -> list[str]:
         """Tables whose time is up, those first that have waited longest."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return tables_due(connection, now)
 
     def expired(self, keep: Keep) -> list[str]:
         """Tables that are kept no longer."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return expired(connection, keep, self._clock())
 
     def delete(self, tables: Sequence[str]) -> None:
         """For good. Nobody may be writing to them."""
-        try:
-            self._database.check()
-            with self._database.engine.begin() as connection:
-                delete(connection, tables)
-        except (OSError, sql.exc.DBAPIError) as error:
-            raise NotSaved() from error
+        with self.changing() as connection:
+            delete(connection, tables)
 
     def close(self) -> None:
         """Write what is queued and stop."""

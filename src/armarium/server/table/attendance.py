@@ -59,11 +59,6 @@ class Attendance:
         return self.sockets[seat] > 0 or any(seat in seats for seats in self._elsewhere.values())
 
     @property
-    def seats_here(self) -> list[int]:
-        """Those whose people are at this process."""
-        return sorted(seat for seat, count in self.sockets.items() if count > 0)
-
-    @property
     def processes(self) -> set[str]:
         """The others, where somebody of this table is."""
         return set(self._elsewhere)

@@ -30,7 +30,8 @@ class Held(Struct, frozen=True):
 class Chair:
     """`reserved` is the name that the creator wrote on an open seat; `invitation`, a SHA-256, is of the link that alone
     takes it. Seats of older logs have none, and whoever has that name may take them. `instructions` are what the seat
-    has said beforehand, `instructed` how often it said so."""
+    has said beforehand, `instructed` how often it said so; `heard_from`: the first line of talk that can be its
+    player's."""
 
     reserved: str
     bot: str | None = None
@@ -42,6 +43,7 @@ class Chair:
     instructed: int = 0
     held: Held | None = None
     muted: bool = False
+    heard_from: int = 0
 
     @property
     def is_open(self) -> bool:

@@ -36,6 +36,7 @@ class Change:
     has_begun: bool = False
     table_changed: bool = False
     said: bool = False  # one more line of talk
+    forgot: bool = False  # lines of talk are gone
     people_changed: bool = False
     nudged: tuple[int, int] | None = None  # whom, and by whom
     removed: int | None = None  # whose link opens nothing any more

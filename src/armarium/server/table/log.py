@@ -24,7 +24,9 @@ __all__ = [
     "ClockSet",
     "Closed",
     "Created",
+    "Deleted",
     "Entry",
+    "Forgotten",
     "HandedBack",
     "HintAsked",
     "Instructed",
@@ -256,6 +258,16 @@ class Closed(Struct, tag_field="kind", tag="closed", omit_defaults=True):
     id: str | None = None
 
 
+class Forgotten(Struct, tag_field="kind", tag="forgotten"):
+    """Whoever sits there has asked that their name and what they said be deleted; from earlier entries they are."""
+
+    seat: int
+
+
+class Deleted(Struct, tag_field="kind", tag="deleted"):
+    """The end of a log. What stood before it is gone, or about to be."""
+
+
 class ClockSet(Struct, tag_field="kind", tag="clock-set"):
     """From `at` on the clock waits for `seat`, until `due`; `left`: seconds in the banks. Times are Unix times."""
 
@@ -289,6 +301,8 @@ Entry = (
     | Removed
     | Muted
     | Closed
+    | Forgotten
+    | Deleted
     | ClockSet
 )
 

@@ -59,6 +59,8 @@ def report(
         told.append(NudgedMessage(change.nudged[1]))
     if change.said and eye is not None:
         told.append(SaidMessage(session.n, change.after.talk[-1]))
+    if change.forgot and eye is not None:
+        told.append(TalkMessage(session.n, list(change.after.talk)))
     return told + _ordered(eye, change.after, change.before)
 
 
@@ -107,8 +109,9 @@ def caught_up(
         told += _missed(session, eye, before.v, patches)
     elif table.game is not None:
         told += [view_message(session, eye), _history(session, eye)]
-    talk = _talk(session, eye) if table.talked > before.talked else []
-    return told + talk + _ordered(eye, table, before)
+    if table.talk != before.talk and eye is not None:
+        told.append(TalkMessage(session.n, list(table.talk)))
+    return told + _ordered(eye, table, before)
 
 
 def _of_people(session: Session, eye: Eye) -> list[ServerMessage]:

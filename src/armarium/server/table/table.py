@@ -21,6 +21,7 @@ from armarium.server.table.chair import Chair, hash_of
 from armarium.server.table.clocks import Times
 from armarium.server.table.dealing import new_game, played_again
 from armarium.server.table.eyes import Eye, has_shown
+from armarium.server.table.forgetting import forgotten, is_blank
 from armarium.server.table.history import Line, Undo
 from armarium.server.table.log import (
     DIGEST_EVERY,
@@ -29,7 +30,9 @@ from armarium.server.table.log import (
     BotFailed,
     ClockSet,
     Created,
+    Deleted,
     Entry,
+    Forgotten,
     HintAsked,
     Instructed,
     LinkReplaced,
@@ -69,6 +72,7 @@ class Table:
     records: Mapping[int, str] = field(default_factory=dict)  # of the rounds that are over
     settings: int = 0  # paces, links and seats that were changed: no part of the game
     closed: bool = False
+    is_deleted: bool = False
     times: Times | None = None  # of a table with a clock
     people_lines: tuple[PeopleLine, ...] = ()  # of this round
     talk: tuple[TalkLine, ...] = ()  # the latest lines
@@ -204,7 +208,8 @@ class Table:
                 chairs = self._seated(entry.seat, **{kind: entry.token})
                 return self._but(position=position, chairs=chairs, settings=self.settings + 1)
             case SeatTaken():
-                seated = {"name": entry.name, "token": entry.token, "held": None}
+                seated: dict[str, Any] = {"name": entry.name, "token": entry.token, "held": None}
+                seated["heard_from"] = self.talked
                 changes: dict[str, Any] = {"chairs": self._seated(entry.seat, **seated)}
                 if self.game is not None:
                     told = PeopleLine(self.v, "seat-taken", entry.seat, None)
@@ -231,7 +236,7 @@ class Table:
                     entry.phrase,
                     entry.reaction,
                 )
-                talk = (*self.talk[1 - RECENT_TALK :], line)
+                talk = self.talk if is_blank(entry) else (*self.talk[1 - RECENT_TALK :], line)
                 return self._but(position=position, talk=talk, talked=self.talked + 1)
             case HintAsked():
                 return self._but(position=position, hints=self.hints + 1)
@@ -245,6 +250,10 @@ class Table:
             case ClockSet():
                 times = Times(entry.at, entry.seat, entry.due, tuple(entry.left))
                 return self._but(position=position, times=times)
+            case Forgotten():
+                return self._but(position=position, **forgotten(self, entry.seat))
+            case Deleted():
+                return self._but(position=position, closed=True, is_deleted=True)
             case _:
                 return self._but(position=position, **people_changes(self, entry))
 
