@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.web.bibliogamo import screens as bibliogamo
 from tests.web.bibliogamo.hands import moment as bibliogamo_moment
+from tests.web.biblios import later_screens
 from tests.web.biblios import screens as biblios
 from tests.web.biblios.moments import moment as biblios_moment
 from tests.web.browser import ARGS, find_browser
@@ -127,6 +128,7 @@ SCREENS: dict[str, Show] = {
     "join": join,
     "no-table": no_table,
     **biblios.SCREENS,
+    **later_screens.SCREENS,
     **bibliogamo.SCREENS,
 }
 

@@ -129,4 +129,4 @@ def focus_walk(page: Page) -> list[str]:
 def in_language(link: str, lang: str) -> str:
     """The seat's secret stays the end of its link."""
     path, hash_, token = link.partition("#")
-    return f"{path}?lang={lang}{hash_}{token}"
+    return f"{path}{'&' if '?' in path else '?'}lang={lang}{hash_}{token}"
