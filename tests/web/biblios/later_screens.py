@@ -94,7 +94,7 @@ def hint(studio: Any, page: Page, lang: str) -> None:
     made = studio.house.post("/api/tables", {"game": "biblios", "seats": seats, "pace": "fast"})
     studio.open(page, f"/t/{made['table']}#{made['token']}", lang)
     wait_for_offer(page)
-    page.keyboard.press("h")
+    page.locator("[data-act=hint]").click()
     page.locator(".hint li").first.wait_for()
 
 
