@@ -185,3 +185,17 @@ async def test_who_holds_a_table_keeps_it_from_others(cluster: Cluster):
         while not two._claim("u"):
             await asyncio.sleep(0.02)
     stores[1].close()
+
+
+async def test_who_took_a_kept_seat_at_one_process_has_it_at_the_other(servers: list[Server]):
+    """By the same link, when the other process does not know of it yet; seen when one was killed at that moment."""
+    wish = {"game": "biblios", "seats": [ADA, {"name": "Bo"}]}
+    made = (await servers[0].post("/api/tables", wish)).json
+    table, link = made["table"], made["reserved"][0]["token"]
+    for server in servers:
+        await server.get(f"/api/tables/{table}")  # both have it in their memory
+    people = [Person(server.sit(table, link)) for server in servers]
+    for person in people:
+        await person.hear_until("history")
+    taken = [entry.seat for entry in entries_of(servers[0], table) if isinstance(entry, SeatTaken)]
+    assert taken == [0, 1]

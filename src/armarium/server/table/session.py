@@ -283,9 +283,12 @@ class Session(Attendance):
             raise SeatHeld(asked=asked, bot=chair.held.bot, **gone)
 
     def join(self, name: str, token: str) -> tuple[int, Change]:
-        """The seat that is kept for this token, or an open one that is kept for nobody."""
+        """The seat that is kept for this token, or an open one that is kept for nobody. Whoever sits there already,
+        since the answer to them was lost or another process was quicker, does so still."""
         table = self.table
         self._check_open()
+        if (own := table.seat_of(token)) is not None:
+            return own, Change(table)
         seat = table.kept_for(token)
         if seat is None:
             free = [seat for seat in table.open_seats if table.chairs[seat].invitation is None]
