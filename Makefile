@@ -61,7 +61,7 @@ test-slow: setup $(VENV)/.batches browser ## run the long tests
 	@$(PY) -m pytest $(PARALLEL) --durations=10 -m slow --ignore=tests/twins $(ARGS)
 	@$(PY) -m pytest --durations=3 -m slow tests/twins # by itself: it uses all cores and prints what it exercised
 
-test-kill: setup $(VENV)/.dev ## kill a server 200 times in the middle of 50 tables (ARGS="--kills 20")
+test-kill: setup $(VENV)/.dev ## kill a server 200 times in the middle of 50 tables, two with PostgreSQL 100 times, the database 20 times
 	@$(PY) -m tests.server.fire.killing $(ARGS)
 
 soak: setup $(VENV)/.dev ## 300 tables for an hour: memory and waiting must not grow (ARGS="--minutes 5")

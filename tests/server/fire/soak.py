@@ -72,7 +72,7 @@ async def soak(db: Path, minutes: float, tables: int, every: float = 5.0) -> tup
         stop.set()
         await asyncio.wait(playing, timeout=150)
     finally:
-        house.end(2)
+        house.close()
     figures = compare(db, boards)
     return samples, ", ".join(f"{number:,} {name}" for name, number in figures.items())
 

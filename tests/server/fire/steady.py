@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
-__all__ = ["Seat", "StoryChanged", "open_tables"]
+__all__ = ["Seat", "StoryChanged", "open_clocked", "open_tables"]
 
 GONE = (OSError, WebSocketException, InvalidHandshake, TimeoutError, EOFError)
 
@@ -35,7 +35,8 @@ class Seat:
     _names = itertools.count(1)
 
     def __init__(self, address: str, table: str, token: str, chance: random.Random) -> None:
-        self.address, self.table, self.token, self._chance = address, table, token, chance
+        self.addresses = [address]  # whoever loses the first goes to the next
+        self.table, self.token, self._chance = table, token, chance
         self.acks: dict[str, tuple[int, int]] = {}
         self.told: dict[tuple[int, int], str] = {}
         self.refusals: list[str] = []
@@ -56,10 +57,11 @@ class Seat:
         while not stop.is_set():
             with contextlib.suppress(*GONE, Gap):
                 await self._sit(stop, patience)
+            self.addresses.append(self.addresses.pop(0))
             await asyncio.sleep(0.05)
 
     async def _sit(self, stop: asyncio.Event, patience: float) -> None:
-        url = f"{self.address.replace('http', 'ws', 1)}/api/tables/{self.table}/socket"
+        url = f"{self.addresses[0].replace('http', 'ws', 1)}/api/tables/{self.table}/socket"
         async with connect(url, max_size=None, open_timeout=patience, proxy=None) as socket:
             hello = {
                 "t": "hello",
@@ -160,6 +162,23 @@ def open_tables(
                 for token in tokens
             ]
         )
+    return tables
+
+
+def open_clocked(address: str, count: int, chance: random.Random) -> list[list[Seat]]:
+    """Tables with a live clock, a bot, and somebody who sits down and never comes: a bot has to come for them, once."""
+    tables = []
+    for _ in range(count):
+        wish = {
+            "game": "biblios",
+            "seats": [{"name": "Ada"}, {"name": "Bo"}, {"bot": "random"}],
+            "clock": {"kind": "live", "bank": 600, "increment": 10},
+        }
+        made = _post(f"{address}/api/tables", wish)
+        taken = {"name": "Bo", "token": made["reserved"][0]["token"]}
+        _post(f"{address}/api/tables/{made['table']}/seats", taken)
+        own = random.Random(chance.random())
+        tables.append([Seat(address, made["table"], made["token"], own)])
     return tables
 
 

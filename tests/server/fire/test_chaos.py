@@ -50,7 +50,7 @@ async def play(folder: Path, seed: int, tables: int, versions: int) -> Chaos:
             boards = await asyncio.to_thread(open_tables, server, tables, chance, shelf.names())
             for board in boards:
                 for seat in board:
-                    seat.address = address
+                    seat.addresses = [address]
             seats = [seat for board in boards for seat in board]
             playing = [asyncio.create_task(seat.play(stop, patience=1.0)) for seat in seats]
             await until(
