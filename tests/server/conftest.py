@@ -62,6 +62,13 @@ def app_of(tmp_path: Path, pool: Pool) -> Callable[[], Starlette]:
 
 
 @pytest.fixture
+async def either_server(database: str, tmp_path: Path, pool: Pool) -> AsyncIterator[Server]:
+    """On a database of either kind."""
+    async with Server(make_app(database, page=tmp_path / "page", thinker=pool)) as server:
+        yield server
+
+
+@pytest.fixture
 async def server(app_of: Callable[[], Starlette]) -> AsyncIterator[Server]:
     async with Server(app_of()) as server:
         yield server

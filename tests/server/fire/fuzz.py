@@ -96,6 +96,19 @@ def _tables(rng: random.Random) -> dict[str, Any]:
     }
 
 
+def _kept(rng: random.Random) -> dict[str, Any]:
+    """What a keeper might ask for; nothing that ends the table that others fuzz."""
+    return rng.choice(
+        [
+            {"do": rng.choice(["mute", "unmute", "dance"]), "seat": rng.choice(NUMBERS)},
+            {
+                "address": rng.choice([*WORDS, *ODD, "203.0.113.4", "2001:db8::1"]),
+                "days": value(rng),
+            },
+        ]
+    )
+
+
 def _wrong(message: dict[str, Any], rng: random.Random) -> Any:
     """Some field has another value, is missing, or is one too many."""
     changed = dict(message)
@@ -175,7 +188,18 @@ def request(rng: random.Random, table: str) -> tuple[str, str, bytes]:
             f"/api/tables/{part}/analysis?seat={quote(rng.choice([*ODD, '0', '9']), errors='replace')}",
             f"/{part}",
             f"/assets/{part}.js",
+            f"/api/tables/{part}/seats/{rng.choice(['0', '1', '99', 'x'])}",
+            f"/api/keeper/tables?before={quote(rng.choice([*ODD, '1', '1800000000']), errors='replace')}",
+            f"/api/keeper/tables/{part}",
+            f"/api/keeper/tables/{part}/export",
+            "/api/keeper/people",
+            "/api/keeper/bans",
         ]
     )
+    path = address.partition("?")[0]
+    if path.startswith("/api/keeper/") and rng.random() < 0.4:
+        return "POST", address, _text(_kept(rng), rng).encode("utf-8", "replace")
+    if "/seats/" in path and not path.endswith("/link"):
+        return "DELETE", address, b""
     has_body = address.partition("?")[0].endswith(("/api/tables", "/seats", "/link"))
     return ("POST", address, body(rng)) if has_body else ("GET", address, b"")

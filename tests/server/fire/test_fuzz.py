@@ -24,6 +24,7 @@ from tests.server.people import two_people
 from tests.server.pipes import Closed, Pipe, Server
 
 BATCH = 250
+KEEPER = "who-keeps-the-house"
 
 
 def resident() -> int:
@@ -72,10 +73,15 @@ class Fuzzed:
     async def requests(self, count: int) -> None:
         for _ in range(count):
             method, address, body = request(self._chance, self._table)
+            key = {
+                "Authorization": f"Bearer {self._chance.choice([KEEPER, self._token + 'x', ''])}"
+            }
             if method == "POST":
-                answer = await self._server.post(address, body)
+                answer = await self._server.post(address, body, **key)
+            elif method == "DELETE":
+                answer = await self._server.delete(address, **key)
             else:
-                answer = await self._server.get(address)
+                answer = await self._server.get(address, **key)
             assert answer.status < 500, (method, address[:100], body[:300], answer.text[:300])
             self.codes.add(str(answer.status))
 
@@ -85,14 +91,19 @@ class Fuzzed:
 
 
 async def fuzz(
-    folder: Path, seed: int, frames: int, requests: int, caplog: pytest.LogCaptureFixture
+    database: str,
+    folder: Path,
+    seed: int,
+    frames: int,
+    requests: int,
+    caplog: pytest.LogCaptureFixture,
 ) -> set[str]:
     page = folder / "page"
     page.mkdir()
     (page / "index.html").write_text("<!doctype html>")
     broken: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: broken.append(context))
-    app = make_app(f"sqlite:///{folder / 'tables.db'}", page=page, limits=LIMITS)
+    app = make_app(database, page=page, limits=LIMITS, keeper_token=KEEPER)
     with caplog.at_level(logging.WARNING):
         async with Server(app) as server:
             table, token = await server.open_table({"name": "Ada"}, game="bibliogamo")
@@ -111,15 +122,15 @@ async def fuzz(
     return fuzzed.codes
 
 
-async def test_some_thousand(tmp_path: Path, caplog: pytest.LogCaptureFixture):
-    codes = await fuzz(tmp_path, 8, 5_000, 600, caplog)
+async def test_some_thousand(database: str, tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    codes = await fuzz(database, tmp_path, 8, 5_000, 600, caplog)
     assert {"unknown-type", "invalid-action", "illegal-action", "stale"} <= codes
     assert {"400", "404", "201"} <= codes
 
 
 @pytest.mark.slow
-async def test_a_million(tmp_path: Path, caplog: pytest.LogCaptureFixture):
-    await fuzz(tmp_path, 8, 950_000, 50_000, caplog)
+async def test_a_million(database: str, tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    await fuzz(database, tmp_path, 8, 950_000, 50_000, caplog)
 
 
 @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])

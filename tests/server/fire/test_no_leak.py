@@ -36,12 +36,12 @@ async def refusals(people: list[Person]) -> list[str]:
 
 
 async def test_no_secret_in_refusals_figures_and_the_log(
-    server: Server, caplog: pytest.LogCaptureFixture
+    either_server: Server, caplog: pytest.LogCaptureFixture
 ):
     chance = random.Random(4)
     with caplog.at_level(logging.DEBUG):
-        table, people = await two_people(server)
-        tokens = [(await server.open_table(ADA, OPEN))[1]]
+        table, people = await two_people(either_server)
+        tokens = [(await either_server.open_table(ADA, OPEN))[1]]
         said: list[str] = []
         for _ in range(60):
             mover = next(person for person in people if person.view["legal"])
@@ -50,8 +50,8 @@ async def test_no_secret_in_refusals_figures_and_the_log(
             assert answer["t"] == "ack"
             for person in people:
                 await person.hear_version(answer["v"])
-        figures = (await server.get("/metrics")).text
-        entries = server.app.state.house.lobby._store.read(table)
+        figures = (await either_server.get("/metrics")).text
+        entries = either_server.app.state.house.lobby._store.read(table)
     seeds = [entry.seed for entry in entries if hasattr(entry, "seed")]
     assert seeds
     for secret in [*seeds, *tokens]:

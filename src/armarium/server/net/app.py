@@ -78,7 +78,7 @@ def make_app(
         metrics_token,
     )
     lobby, callers, sharing = house.lobby, house.callers, store.sharing
-    bans = Bans(Keeping(store), clock, lobby.rooms.values, sharing, lobby.others)
+    bans = Bans(Keeping(store), clock, lambda: lobby.rooms.values(), sharing, lobby.others)
     callers.check_ban = bans.check
     if sharing is not None:
         SharedLimits(callers, sharing, lobby.others)

@@ -84,7 +84,7 @@ class Lobby:
         self._pruning: asyncio.Task[int] | None = None
         self._waking: asyncio.Task[None] | None = None
         self._asking: asyncio.Task[None] | None = None
-        self.others = Others(self._rooms.values, self._rooms.get)
+        self.others = Others(lambda: self._rooms.values(), lambda table: self._rooms.get(table))
         self.deleting = Deleting(store, self.room)
         metrics.tables = lambda: len(self._rooms)
         metrics.unsaved = lambda: store.unsaved
@@ -202,6 +202,8 @@ class Lobby:
             raise
 
     def _read(self, table: str) -> Session:
+        if not (table.isascii() and table.isprintable()):
+            raise NoTable(asked=table)  # no table of ours; PostgreSQL could not even be asked
         try:
             entries = self._store.read(table)
             if not entries or isinstance(entries[-1], Deleted):
