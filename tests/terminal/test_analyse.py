@@ -35,3 +35,29 @@ def test_a_game_that_goes_on_is_refused_in_one_line(tmp_path):
         and "when it is over" in found.output
         and "Traceback" not in found.output
     )
+
+
+def test_many_records_are_told_in_their_order_whoever_explains_them(tmp_path):
+    files = [tmp_path / f"{number}.txt" for number in range(3)]
+    files[0].write_text(played("oblate", "prior"))
+    files[1].write_text(Game.new(2, 1).record())
+    files[2].write_text(played("oblate", "prior", deal=2))
+    asked = ["--effort", 0.25, "--json", "--lang", "en"]
+    told = run(*files, *asked, "--processes", 1)
+    lines = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [line["file"] for line in lines] == [str(file) for file in files]
+    assert told.exit_code == 1 and lines[1]["code"] == "not-over" and "over" in lines[1]["error"]
+    for file, line in ((files[0], lines[0]), (files[2], lines[2])):
+        alone = json.loads(run(file, *asked).stdout)
+        assert line == {"file": str(file), **alone}
+    assert run(*files, *asked, "--processes", 2).stdout == told.stdout
+
+
+def test_many_records_in_words_stand_under_their_names(tmp_path):
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
+    good.write_text(played("oblate", "prior"))
+    bad.write_bytes(b"\xff")
+    told = run(bad, good, "--effort", 0.25, "--lang", "fr", "--processes", 1)
+    first, refusal, second, *rest = told.stdout.splitlines()
+    assert told.exit_code == 1 and first == str(bad) and second == str(good)
+    assert refusal.startswith("Erreur") and "juste prix" in "".join(rest)

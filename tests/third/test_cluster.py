@@ -6,18 +6,24 @@ import subprocess
 import sys
 import threading
 import time
+from itertools import islice
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from armarium.cli import cli
+from armarium.games.bibliogamo.lab.tuning.searching import TUNING_SEEDS, tuned
+from armarium.games.biblios.lab.tuning.racing import climb
+from armarium.games.biblios.players.weights import WEIGHTS
 from armarium.lab.arena.deals import Setting
 from armarium.lab.arena.match import Match
 from armarium.lab.arena.running import run
 from armarium.lab.cluster import NoCluster, crew_of
 from armarium.lab.dataset.collecting import chunks_of, joined
 from armarium.lab.dataset.plan import Plan
+from armarium.terminal.analysis.many import explained
+from tests.analysis.biblios.games import played
 
 pytestmark = [
     pytest.mark.third,
@@ -45,21 +51,74 @@ def test_the_arenas_results_are_the_same_bytes(tmp_path):
     assert alone == arena(tmp_path, "two processes", processes=2)
 
 
+def with_a_worker_killed(crew, results):
+    """All of them; after the first one a worker dies, whatever it has in hand."""
+    victim = next(iter(crew.client.run(os.getpid).values()))
+    found = [next(results)]
+    os.kill(victim, signal.SIGKILL)
+    rest = list(results)
+    assert rest, "nothing was left to do when it died"
+    return found + rest
+
+
 def test_a_dataset_is_the_same_with_a_worker_killed_in_mid_run():
     plan = Plan("biblios", 3, 900, 5, ("monk",))
     with crew_of(None, 1) as crew:
         wanted = joined(chunks_of(plan, crew))
     with crew_of("local", 2) as crew:
-        processes = crew.client.run(os.getpid)
-        victim = next(iter(processes.values()))
-        chunks = chunks_of(plan, crew)
-        found = [next(chunks)]
-        os.kill(victim, signal.SIGKILL)
-        found += chunks
-        assert victim not in crew.client.run(os.getpid).values()
-        got = joined(found)
+        got = joined(with_a_worker_killed(crew, chunks_of(plan, crew)))
     for name, array in wanted.items():
         assert np.array_equal(array, got[name]), name
+
+
+def test_races_between_weights_are_the_same_with_a_worker_killed_in_mid_run():
+    def races(crew):
+        return islice(climb(WEIGHTS[0], 2, 1, crew), 5)
+
+    with crew_of(None, 1) as crew:
+        wanted = list(races(crew))
+    with crew_of("local", 3) as crew:
+        found = with_a_worker_killed(crew, races(crew))
+    assert [str(verdict) for verdict in found] == [str(verdict) for verdict in wanted]
+
+
+def test_a_search_for_weights_is_the_same_with_a_worker_killed_in_mid_run():
+    def weights(crew):
+        for generation in islice(tuned(TUNING_SEEDS[:200], 6, 100, 4, crew), 4):
+            yield generation.weights.tobytes()
+
+    with crew_of(None, 1) as crew:
+        wanted = list(weights(crew))
+    with crew_of("local", 2) as crew:
+        assert with_a_worker_killed(crew, weights(crew)) == wanted
+
+
+def test_many_games_are_explained_the_same(tmp_path):
+    files = [tmp_path / f"{deal}.txt" for deal in range(4)]
+    for deal, file in enumerate(files):
+        file.write_text(played("oblate", "novice", deal=deal))
+    words = ["analyse", *map(str, files), "--effort", "0.25", "--json"]
+    told = [
+        CliRunner().invoke(cli, [*words, *more], obj={})
+        for more in (["--processes", "1"], ["--cluster", "local", "--processes", "2"])
+    ]
+    assert [one.exit_code for one in told] == [0, 0], told[1].output
+    assert told[0].stdout_bytes == told[1].stdout_bytes
+    assert len(told[0].stdout.splitlines()) == len(files)
+
+
+def test_explained_games_are_the_same_with_a_worker_killed_in_mid_run(tmp_path):
+    files = [tmp_path / f"{deal}.txt" for deal in range(6)]
+    for deal, file in enumerate(files):
+        file.write_text(played("oblate", "novice", deal=deal))
+
+    def explain(crew):
+        return explained(files, 0.25, 1, crew, lambda done, of: None)
+
+    with crew_of(None, 1) as crew:
+        wanted = list(explain(crew))
+    with crew_of("local", 2) as crew:
+        assert with_a_worker_killed(crew, explain(crew)) == wanted
 
 
 def test_a_cluster_that_runs_elsewhere(tmp_path):

@@ -40,8 +40,12 @@ def _spoken(ctx: click.Context, language: str | None) -> str:
 
 
 def text_of(file: Path) -> str:
+    return decoded(file.read_bytes())
+
+
+def decoded(raw: bytes) -> str:
     try:
-        return file.read_bytes().decode("utf-8")
+        return raw.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadRecord(line=1, reason="record-utf8") from error
 

@@ -12,6 +12,7 @@ import click
 
 from armarium.games.shelf import DEFAULT, names, open_book
 from armarium.lab.arena.asking import check_edition, options_asked, seats_asked
+from armarium.lab.cluster import crew_options
 from armarium.lab.pictures.missing import wanted
 
 if TYPE_CHECKING:
@@ -93,8 +94,7 @@ class _Arena(click.Command):
 )
 @click.option("--svg", "svg_file", type=click.Path(dir_okay=False, path_type=Path), help="Plots.")
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
-@click.option("--processes", type=click.IntRange(1), help="Default: all cores.")
-@click.option("--cluster", metavar="local|tcp://…", help="A Dask cluster does the work.")
+@crew_options
 @click.option(
     "--move-seconds",
     type=click.FloatRange(0, min_open=True),

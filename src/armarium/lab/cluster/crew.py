@@ -42,6 +42,8 @@ class Promised(Protocol, Generic[Result]):
 
     def result(self) -> Result: ...
 
+    def cancel(self) -> object: ...
+
 
 class _Refusal(NamedTuple):
     """An error of ours as data: errors made of facts do not find their way back from another process."""
@@ -75,18 +77,22 @@ class Crew(ABC):
     def in_order(self, task: Callable[[Part], Done], parts: Iterable[Part]) -> Iterator[Done]:
         """A part is asked for only when a hand will soon be free."""
         left, waiting = iter(parts), deque[Promised[Done | _Refusal]]()
-        while True:
-            while len(waiting) < self.ahead:
-                part = next(left, _NOTHING)
-                if part is _NOTHING:
-                    break
-                waiting.append(self.begin(partial(_done, task), part))
-            if not waiting:
-                return
-            done = waiting.popleft().result()
-            if isinstance(done, _Refusal):
-                raise done.error()
-            yield done
+        try:
+            while True:
+                while len(waiting) < self.ahead:
+                    part = next(left, _NOTHING)
+                    if part is _NOTHING:
+                        break
+                    waiting.append(self.begin(partial(_done, task), part))
+                if not waiting:
+                    return
+                done = waiting.popleft().result()
+                if isinstance(done, _Refusal):
+                    raise done.error()
+                yield done
+        finally:  # whoever asked has heard enough
+            for promised in waiting:
+                promised.cancel()
 
     @property
     def ahead(self) -> int:
@@ -113,6 +119,9 @@ class _Kept(Generic[Done]):
 
     def result(self) -> Done:
         return self._value
+
+    def cancel(self) -> None:
+        """It is done already."""
 
 
 class Alone(Crew):

@@ -12,6 +12,7 @@ import click
 
 from armarium.games.shelf import DEFAULT, names, open_book
 from armarium.games.table.errors import ArmariumError
+from armarium.lab.cluster import crew_options
 
 __all__ = ["UnknownForm", "dataset"]
 
@@ -37,8 +38,7 @@ class UnknownForm(ArmariumError):
     metavar="NAME=VALUE",
     help="Of the game's table; the edition too.",
 )
-@click.option("--processes", type=click.IntRange(1), help="Default: all cores.")
-@click.option("--cluster", metavar="local|tcp://…", help="A Dask cluster does the work.")
+@crew_options
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
 def dataset(
     file: Path, as_json: bool, processes: int | None, cluster: str | None, **asked: Any

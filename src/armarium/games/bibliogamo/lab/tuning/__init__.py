@@ -1,0 +1,1 @@
+"""Tuning the planner's weights with CMA-ES."""

@@ -1,0 +1,1 @@
+"""Tuning the monk's weights by self-play."""
