@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from armarium.games.shelf import DEFAULT, names
+
+if TYPE_CHECKING:
+    from armarium.lab.train.company import Company
+    from armarium.lab.train.trainer import Trainer
 
 __all__ = ["train"]
 
@@ -48,25 +54,54 @@ told anew. Afterwards the network meets players of the house on the arena's deal
     "--slim", type=click.Path(file_okay=False, path_type=Path),
     help="Afterwards, write the networks in half precision there.",
 )  # fmt: skip
+@click.option(
+    "--processes", type=click.IntRange(1), default=1, show_default=True,
+    help="Learn with so many on this machine, each with a GPU of its own; torchrun can start them, too.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
 def train(**asked: Any) -> None:
+    from armarium.lab.train.company import company_of, in_company
+
+    if asked["processes"] == 1:
+        with company_of(asked["device"]) as company:
+            learn(company, asked)
+    else:
+        with in_company(asked["processes"], asked["device"], learn, asked) as company:
+            learn(company, asked)
+
+
+def learn(company: Company, asked: dict[str, Any]) -> None:
+    """All that the command does, in one of its processes; only the first one speaks."""
     begun = time.monotonic()
     import torch
 
-    from armarium.lab.pictures.missing import MissingLibrary
-    from armarium.lab.train.checkpoint import slim
-    from armarium.lab.train.curves import write_curves
     from armarium.lab.train.trainer import Trainer
 
     if asked["device"] == "cuda" and not torch.cuda.is_available():
         from armarium.lab.vector import NoDevice
 
         raise NoDevice(reason="device-none")
-    settings = _settings(asked)
-    say = (lambda text: click.echo(text, err=True)) if asked["as_json"] else click.echo
-    trainer = Trainer(settings, asked["device"], asked["folder"], say)
+    settings: Any = company.told(_settings(asked) if company.leads else None)
+    say = _saying(company, asked["as_json"])
+    trainer = Trainer(settings, asked["device"], asked["folder"], say, company)
     say(f"ready after {time.monotonic() - begun:.0f} s")
     trainer.train(begun + 60 * asked["minutes"])
+    if company.leads:
+        _report(trainer, asked)
+
+
+def _saying(company: Company, as_json: bool) -> Callable[[str], None]:
+    if not company.leads:
+        return lambda text: None
+    return partial(click.echo, err=as_json)
+
+
+def _report(trainer: Trainer, asked: dict[str, Any]) -> None:
+    from armarium.lab.pictures.missing import MissingLibrary
+    from armarium.lab.train.checkpoint import slim
+    from armarium.lab.train.curves import write_curves
+
+    settings, say = trainer.settings, trainer.say
     names = asked["against"] or settings.meet
     meetings = trainer.meet(tuple(names), asked["deals"], everywhere=True) if asked["deals"] else []
     try:

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from armarium.lab.train.company import Company
 from armarium.lab.train.network import Reader, Weights, cast, chances_of, run, split
 from armarium.lab.train.returns import targets_of
 from armarium.lab.train.rollout import Round
@@ -23,9 +24,10 @@ class Learner:
 
     def __init__(
         self, settings: Settings, tables: Tables, readers: tuple[Reader, Reader],
-        policy: Weights, critic: Weights, fuse: Callable[..., Any],
+        policy: Weights, critic: Weights, fuse: Callable[..., Any], company: Company | None = None,
     ) -> None:  # fmt: skip
         self.settings, self.tables = settings, tables
+        self.company = company or Company()
         self.kind = getattr(torch, settings.precision)
         self._row, self._whole_row = readers
         self.policy = {name: _learning(tensor, tables.device) for name, tensor in policy.items()}
@@ -62,20 +64,20 @@ class Learner:
         return loss, torch.stack([figure.detach() for figure in figures])
 
     def learn(self, round_: Round, decisions: float, generator: Any) -> tuple[int, Any]:
-        """One lesson from a round; returns how many decisions it learnt from, and the mean figures."""
-        settings, tables = self.settings, self.tables
+        """One lesson from a round; returns how many decisions everybody learnt from, and the mean figures."""
+        settings, tables, company = self.settings, self.tables, self.company
         targets, advantages = targets_of(
             round_.chances, round_.last, round_.rewards, round_.dones, round_.actors, tables.seats,
             settings.trace,
         )  # fmt: skip
         ours = round_.is_ours.flatten().nonzero().squeeze(1)
         better = advantages.flatten()
-        mean, spread = better[ours].mean(), better[ours].std()
+        mean, spread = company.mean_and_spread(better[ours])
         flat = self._flat(round_, targets)
         flat["advantages"] = (better - mean) / (spread + 1e-8)
         weight = torch.tensor(settings.at(settings.entropy, decisions), device=tables.device)
         figures = []
-        parts = len(ours) // settings.minibatch
+        parts = company.fewest(len(ours) // settings.minibatch)
         assert parts, "a round has fewer decisions of ours than a minibatch"
         for _ in range(settings.epochs):
             order = ours[torch.randperm(len(ours), generator=generator, device=tables.device)]
@@ -84,7 +86,8 @@ class Learner:
                 batch = {name: tensor.index_select(0, part) for name, tensor in flat.items()}
                 batch["entropy"] = weight
                 figures.append(self._descend(batch, decisions))
-        return parts * settings.minibatch, torch.stack(figures).mean(0)
+        learnt = parts * settings.minibatch * company.size
+        return learnt, company.mean(torch.stack(figures).mean(0))
 
     def _flat(self, round_: Round, targets: Any) -> dict[str, Any]:
         """A round as one long list of decisions."""
@@ -110,6 +113,7 @@ class Learner:
         loss, figures = self._losses(self.policy, self.critic, batch)
         self.optimiser.zero_grad()
         loss.backward()
+        self.company.average_gradients([*self.policy.values(), *self.critic.values()])
         for weights in (self.policy, self.critic):
             torch.nn.utils.clip_grad_norm_(weights.values(), settings.largest_gradient)
         warm = min(1.0, (self.since_cold + 1) / max(1, settings.warm_lessons))

@@ -32,6 +32,7 @@ class BadSettings(ArmariumError):
         "setting-no-tables": "there are no tables",
         "setting-seats": "a table needs two seats or more; the game allows {seats}",
         "setting-minibatch": "a minibatch is larger than a round",
+        "setting-processes": "{slots} slots and minibatches of {minibatch} cannot be shared by {processes} processes",
     }
 
 
@@ -98,6 +99,15 @@ class Settings:
 
     def changed(self, **changes: Any) -> Settings:
         return _checked(replace(self, **changes), Path("given"))
+
+    def shared_by(self, processes: int) -> Settings:
+        """What one of them has to do."""
+        if self.slots % processes or self.minibatch % processes:
+            raise BadSettings(
+                asked="given", reason="setting-processes", slots=self.slots, minibatch=self.minibatch,
+                processes=processes,
+            )  # fmt: skip
+        return self.changed(slots=self.slots // processes, minibatch=self.minibatch // processes)
 
 
 def default_tables(game: str, seats: list[int] | None = None) -> tuple[TableSetting, ...]:

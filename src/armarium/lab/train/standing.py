@@ -51,6 +51,7 @@ class Standing:
     lessons: int = 0
     since_cold: int = 0  # lessons since the optimiser had no moments
     selves: int = 0  # that ever came into the pool
+    processes: int = 1  # that learnt together in the last call
 
 
 def belongs_to(game: str) -> dict[str, Any]:

@@ -19,17 +19,17 @@ __all__ = ["Tables", "training_seed"]
 LANE = 32  # slots come in such numbers, if there are many
 
 
-def training_seed(seed: int, call: int, table: int) -> int:
+def training_seed(seed: int, call: int, table: int, rank: int = 0) -> int:
     """Where the deals of a table begin. All are below 2**62; the arena draws 256 bits: no deal is in both."""
-    text = f"armarium training {seed} {call} {table}".encode()
+    text = f"armarium training {seed} {call} {table}{f' {rank}' if rank else ''}".encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:8], "little") % 2**61
 
 
 class Tables:
     """Slots of all tables in one row; whose views these are is in `seats` and in the slots' order."""
 
-    def __init__(self, settings: Settings, device: str, call: int) -> None:
-        self.settings, self.device, self.call = settings, device, call
+    def __init__(self, settings: Settings, device: str, call: int, rank: int = 0) -> None:
+        self.settings, self.device, self.call, self.rank = settings, device, call, rank
         total = sum(table.share for table in settings.tables)
         self.counts = [
             _whole(settings.slots * table.share / total, settings.slots)
@@ -55,8 +55,8 @@ class Tables:
         settings, device = self.settings, self.device
         self.games = [
             VectorGame(
-                settings.game, count, table.seats, device, training_seed(settings.seed, self.call, n),
-                edition=table.edition, **table.options,
+                settings.game, count, table.seats, device,
+                training_seed(settings.seed, self.call, n, self.rank), edition=table.edition, **table.options,
             )
             for n, (table, count) in enumerate(zip(settings.tables, self.counts))
         ]  # fmt: skip
@@ -101,9 +101,11 @@ class Tables:
         return found
 
     def put_back(self, kept: dict[str, np.ndarray]) -> None:
+        """Of the games of several processes, those of this one."""
         for n, games in enumerate(self.games):
             for name, array in _arrays(games).items():
-                array[...] = kept[f"{n}.{name}"]
+                own = slice(self.rank * len(array), (self.rank + 1) * len(array))
+                array[...] = kept[f"{n}.{name}"][own]
 
 
 def _arrays(games: VectorGame) -> dict[str, np.ndarray]:

@@ -16,6 +16,7 @@ from armarium.lab.arena.deals import Setting
 from armarium.lab.train import checkpoint, ladder
 from armarium.lab.train.checkpoint import Standing
 from armarium.lab.train.clock import Clock
+from armarium.lab.train.company import Company
 from armarium.lab.train.imitation import imitate, surely
 from armarium.lab.train.learner import FIGURES, Learner
 from armarium.lab.train.network import (
@@ -74,19 +75,25 @@ class Trainer:
     """Begins in an empty folder, or goes on from what lies there."""
 
     def __init__(
-        self, settings: Settings, device: str, folder: Path, say: Callable[[str], None] = print
-    ) -> None:
+        self, settings: Settings, device: str, folder: Path, say: Callable[[str], None] = print,
+        company: Company | None = None,
+    ) -> None:  # fmt: skip
         self.settings, self.device, self.folder, self.say = settings, device, folder, say
-        folder.mkdir(parents=True, exist_ok=True)
+        self.company = company = company or Company()
+        own = settings.shared_by(company.size)
+        if company.leads:
+            folder.mkdir(parents=True, exist_ok=True)
         if device == "cuda":
             torch.set_float32_matmul_precision("high")
-        found = checkpoint.read(folder, settings.game)
+        found = company.told(checkpoint.read(folder, settings.game) if company.leads else None)
         self.standing, parts = found or (Standing(), {})
-        has_games = settings.keep_games and "games" in parts
+        was_as_many = self.standing.processes == company.size
+        has_games = settings.keep_games and "games" in parts and was_as_many
+        self.standing.processes = company.size
         if not has_games:  # others are dealt than in the call before
             self.standing.call += 1
         kernels = _compiling(settings) if device == "cuda" else None
-        self.tables = Tables(settings, device, self.standing.call)
+        self.tables = Tables(own, device, self.standing.call, company.rank)
         batch = batch_of(settings.game)
         readers = (
             Reader(columns_of(batch.LAYOUT), device),
@@ -94,7 +101,7 @@ class Trainer:
         )
         policy, critic = self._weights(parts)
         fuse = self._fuse
-        self.learner = Learner(settings, self.tables, readers, policy, critic, fuse)
+        self.learner = Learner(own, self.tables, readers, policy, critic, fuse, company)
         self.learner.lessons = self.standing.lessons
         if "moments" in parts:
             self.learner.since_cold = self.standing.since_cold
@@ -103,11 +110,12 @@ class Trainer:
         self._guests = _on(device, checkpoint.from_numpy(parts.get("guests", {})))
         self._fill_pool(parts)
         self._reader = readers[0]
-        self.stage = Stage(settings, self.tables, readers, fuse)
+        self.stage = Stage(own, self.tables, readers, fuse)
         self.round = Round(self.tables, settings.steps)
         self.clock = Clock(device)
         self._generator = torch.Generator(device)
-        write(settings, folder / SETTINGS)
+        if company.leads:
+            write(settings, folder / SETTINGS)
         if kernels is not None:
             self._rehearse()
             kernels.join()
@@ -155,8 +163,15 @@ class Trainer:
         """The guests of the pool; whom the checkpoint does not know is learnt first."""
         for name in self.settings.guests:
             if not any(key.startswith(f"{name}.") for key in self._guests):
-                guest, agreed = imitate(self.settings, name, self.learner, self._reader)
-                self._guests |= {f"{name}.{key}": tensor for key, tensor in guest.items()}
+                learnt = (
+                    imitate(self.settings, name, self.learner, self._reader)
+                    if self.company.leads
+                    else None
+                )
+                guest, agreed = self.company.told(learnt) or ({}, 0.0)
+                self._guests |= {
+                    f"{name}.{key}": tensor.to(self.device) for key, tensor in guest.items()
+                }
                 self.write_down("guest", {"name": name, "agreed": agreed})
                 self.say(f"the imitation of {name} chooses as {name} in {agreed:.1%} of decisions")
             prefix = f"{name}."
@@ -173,8 +188,10 @@ class Trainer:
 
     def _chance(self, purpose: int) -> Any:
         """A round's own chance, so that nothing of it needs to be saved."""
+        rank = self.company.rank
         seed = np.random.SeedSequence(
             (self.settings.seed, self.standing.call, self.standing.rounds, purpose)
+            + ((rank,) if rank else ())
         )
         return self._generator.manual_seed(int(seed.generate_state(1, np.uint64)[0] >> 1))
 
@@ -220,18 +237,19 @@ class Trainer:
         return told
 
     def train(self, until: float) -> None:
-        """Rounds and lessons until the clock (time.monotonic) says so."""
+        """Rounds and lessons until the leader's clock (time.monotonic) says so."""
+        company = self.company
         saved = noted = met = time.monotonic()
-        while time.monotonic() < until:
+        while company.told(time.monotonic() < until):
             told = self.play_and_learn()
             now = time.monotonic()
             if now - noted >= NOTE_EVERY:
                 self._note(told)
                 noted = now
-            if now - saved >= self.settings.save_every:
+            if company.told(now - saved >= self.settings.save_every):
                 self.save()
                 saved = now
-            if self.settings.meet and now - met >= self.settings.meet_every:
+            if company.leads and self.settings.meet and now - met >= self.settings.meet_every:
                 self.meet(self.settings.meet, self.settings.meet_deals)
                 met = time.monotonic()
         self.save()
@@ -242,6 +260,8 @@ class Trainer:
         self.say(f"{self.standing.decisions / 1e6:,.1f} million decisions: {shown}")
 
     def write_down(self, what: str, told: dict[str, Any]) -> None:
+        if not self.company.leads:
+            return
         standing = self.standing
         line = {
             "what": what, "decisions": standing.decisions, "seconds": round(standing.seconds, 1), **told
@@ -289,6 +309,8 @@ class Trainer:
             "guests": checkpoint.to_numpy(self._guests, "float16"),
         }
         if settings.keep_games:
-            parts["games"] = self.tables.kept()
+            parts["games"] = self.company.together(self.tables.kept())
+        if not self.company.leads:
+            return
         with self.clock("saving"):
             checkpoint.write(self.folder, settings.game, self.standing, parts)
