@@ -50,7 +50,7 @@ def test_the_page_of_settings_is_kept(sit: Sit):
     choose(page, "cards", "Large")
     choose(page, "motion", "None")
     choose(page, "pace", "Fast")
-    choose(page, "memory", "Off")
+    choose(page, "memory", "None")
     choose(page, "lang", "Français")
     expect(page.get_by_role("heading", name="Réglages")).to_be_visible()
     assert serious(page) == []
@@ -61,7 +61,7 @@ def test_the_page_of_settings_is_kept(sit: Sit):
     assert (told["theme"], told["colours"], told["cards"]) == ("night", "apart", "large")
     assert (told["motion"], told["lang"]) == ("none", "fr")
     kept = page.evaluate(KEPT)
-    assert (kept["pace"], kept["memory"]) == ("fast", False)
+    assert (kept["pace"], kept["memory"]) == ("fast", "none")
     page.get_by_role("button", name="Retour").click()
     expect(page).not_to_have_url(re.compile("/settings$"))
 

@@ -28,6 +28,7 @@ ArmariumError
 ├── RecordWithheld   record-withheld   the deal of a day: its record opens tomorrow
 ├── NoHint           no-hint           other people sit there, it counts for a day, or it is not one's turn
 ├── NoLesson         no-lesson         a game without a first game that teaches, or a table that is none
+├── NoOdds           no-odds           the table has not agreed on odds, or its game has none
 ├── NotJudged        not-judged        an analysis or a hint that could not be made
 ├── ForeignOrigin    foreign-origin    a page of another site
 ├── ForeignHost      foreign-host      a name that is not ours
@@ -61,6 +62,7 @@ __all__ = [
     "Locked",
     "NoHint",
     "NoLesson",
+    "NoOdds",
     "NoReplay",
     "NoTable",
     "NotJudged",
@@ -296,6 +298,17 @@ class NoLesson(ArmariumError):
     reasons: ClassVar = {
         "lesson-none": "{game} has none; these games have: {allowed}",
         "lesson-table": "this game is played without a voice",
+    }
+
+
+class NoOdds(ArmariumError):
+    code = "no-odds"
+    sentence = "There are no odds here: {reason}."
+    reasons: ClassVar = {
+        "odds-none": "nobody reckons any at {game}",
+        "odds-agreed": "this table has agreed to play without them",
+        "odds-daily": "this is the deal of {asked}, and it counts",
+        "odds-begun": "no game is played now",
     }
 
 

@@ -117,7 +117,7 @@ def test_without_the_memory_aid_names_are_only_names(sit: Sit, db: Path):
     wait_for_offer(page)
     expect(page.locator(".players button")).to_have_count(3)
     page.get_by_role("button", name="Settings").click()
-    page.locator("[data-setting=memory]").get_by_label("Off").check()
+    page.locator("[data-setting=memory]").get_by_label("None").check()
     page.keyboard.press("Escape")
     expect(page.locator(".players li")).to_have_count(4)
     expect(page.locator(".players button")).to_have_count(0)
@@ -133,6 +133,17 @@ def test_among_people_the_memory_aid_is_the_tables(sit: Sit, db: Path):
     agreed = page.locator("[data-setting=memory]")
     expect(agreed).to_contain_text("everyone remembers for themselves")
     expect(agreed.locator("input")).to_have_count(0)
+
+
+def test_odds_are_told_where_the_table_agreed_on_them(sit: Sit, db: Path):
+    page = sit(put(db, moment("bid"), memory="odds").link(0), **DESKTOP)
+    wait_for_offer(page)
+    odds = page.locator(".memo section", has=page.get_by_role("heading", name="Who holds most"))
+    expect(odds.locator("li")).to_have_count(5)
+    expect(odds.locator("li").first).to_contain_text("%")
+    assert not serious(page)
+    page.get_by_role("button", name="Settings").click()
+    expect(page.locator("[data-setting=memory]")).to_contain_text("who may hold what")
 
 
 # ── a refusal ──────────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,6 @@
 // What this browser remembers: looks, sounds and names. A browser that keeps nothing plays all the same.
 import { language, preferred, type Language } from "./words.svelte";
-import type { Pace } from "./wire";
+import type { Memory, Pace } from "./wire";
 
 export type Theme = "auto" | "vellum" | "night";
 export type Motion = "calm" | "swift" | "none";
@@ -22,7 +22,7 @@ interface Settings {
   /** How fast bots are at the tables that this browser sets. */
   pace: Pace;
   /** The memory aid, where nobody else sits: among people the table has agreed on it. */
-  memory: boolean;
+  memory: Memory;
   name: string;
 }
 
@@ -54,11 +54,18 @@ const fresh: Settings = {
   volume: 0.6,
   notices: false,
   pace: "human",
-  memory: true,
+  memory: "seen",
   name: "",
 };
 
-export const settings = $state<Settings>({ ...fresh, ...recall<Partial<Settings>>(KEY, {}) });
+/** What was kept; the memory aid was a yes or a no once. */
+function kept(): Partial<Settings> {
+  const found = recall<Partial<Settings>>(KEY, {});
+  if (typeof found.memory === "boolean") return { ...found, memory: found.memory ? "seen" : "none" };
+  return found;
+}
+
+export const settings = $state<Settings>({ ...fresh, ...kept() });
 
 language.now = new URLSearchParams(location.search).has("lang") ? preferred() : (settings.lang ?? preferred());
 
@@ -89,7 +96,7 @@ export function dress(): void {
 // Another leaf of the same browser changed something: this one follows.
 addEventListener("storage", (event) => {
   if (event.key !== KEY) return;
-  Object.assign(settings, recall<Partial<Settings>>(KEY, {}));
+  Object.assign(settings, kept());
   if (settings.lang) language.now = settings.lang;
   dress();
 });

@@ -3,7 +3,7 @@
 
 export type Pace = "human" | "fast";
 
-export type Memory = "none" | "seen";
+export type Memory = "none" | "seen" | "odds";
 
 export const PHRASES = [
   "hello",
@@ -330,6 +330,7 @@ export interface GameInfo {
   bots: string[];
   has_daily: boolean;
   has_practice: boolean;
+  has_odds: boolean;
   table: OptionInfo[];
   lesson: number | null;
 }

@@ -30,6 +30,7 @@ const info: GameInfo = {
   has_daily: false,
   has_practice: false,
   lesson: null,
+  has_odds: false,
   table: [penalty, refuse, first, set],
 };
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from armarium.games.table.game import View
     from armarium.games.table.instructions import Instructions
     from armarium.games.table.lesson import Lesson
+    from armarium.games.table.odds import Held
     from armarium.games.table.practice import Practice
     from armarium.games.table.promises import Batch, Beside, ExplicitChance, Rows
     from armarium.games.table.reason import Reason
@@ -129,6 +130,12 @@ class Biblios(Book):
         from armarium.games.biblios.analysis.analyst import BibliosAnalyst
 
         return BibliosAnalyst(self.network)
+
+    @property
+    def odds(self) -> Callable[[View], list[Held]]:
+        from armarium.games.biblios.odds import odds_of
+
+        return odds_of
 
     @property
     def practice(self) -> Practice:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from armarium.games.table.game import Game, View
     from armarium.games.table.instructions import Instructions
     from armarium.games.table.lesson import Lesson
+    from armarium.games.table.odds import Held
     from armarium.games.table.practice import Practice
     from armarium.games.table.promises import Batch, Beside, ExplicitChance, Rows
     from armarium.games.table.reason import Reason
@@ -179,6 +180,11 @@ class Book(ABC):
     @property
     def analyst(self) -> Analyst | None:
         """Who explains finished games and gives hints. Without it no `armarium analyse`, no hints."""
+        return None
+
+    @property
+    def odds(self) -> Callable[[View], list[Held]] | None:
+        """Who holds most of what, from a view alone. Without it the memory aid only counts what was seen."""
         return None
 
     @property

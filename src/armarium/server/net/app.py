@@ -31,6 +31,7 @@ from armarium.server.net.lessons import Lessons
 from armarium.server.net.limits import Limits
 from armarium.server.net.lobby import Lobby
 from armarium.server.net.metrics import Metrics
+from armarium.server.net.odds import Odds
 from armarium.server.net.page import Page, page_folder
 from armarium.server.net.practices import Practices
 from armarium.server.net.replays import Replays
@@ -126,6 +127,7 @@ def make_app(
             *Lessons(house).routes(),
             *Practices(house).routes(),
             *keeper.routes(),
+            *Odds(house).routes(),
             WebSocketRoute("/api/tables/{table}/socket", house.socket),
             Route("/healthz", house.health),
             Route("/metrics", house.figures),

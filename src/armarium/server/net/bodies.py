@@ -91,6 +91,7 @@ class GameInfo(Struct):
     bots: list[str]
     has_daily: bool
     has_practice: bool
+    has_odds: bool
     table: list[OptionInfo]
     lesson: int | None
 

@@ -66,6 +66,7 @@ _STATUS = {
     "too-fast": HTTPStatus.TOO_MANY_REQUESTS,
     "no-hint": HTTPStatus.FORBIDDEN,
     "no-lesson": HTTPStatus.NOT_FOUND,
+    "no-odds": HTTPStatus.FORBIDDEN,
     "not-judged": HTTPStatus.SERVICE_UNAVAILABLE,
     "not-saved": HTTPStatus.SERVICE_UNAVAILABLE,
 }
@@ -156,6 +157,7 @@ class House:
                 bots=self.lobby.offered.at(name),
                 has_daily=book.has_daily,
                 has_practice=book.practice is not None,
+                has_odds=book.odds is not None,
                 table=[option_info(option) for option in book.options],
                 lesson=book.lesson.minutes if book.lesson else None,
             )

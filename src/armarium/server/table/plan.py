@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 Pace = Literal["human", "fast"]
-Memory = Literal["none", "seen"]
+Memory = Literal["none", "seen", "odds"]
 # What can be said in every language at once, and how one can look.
 Phrase = Literal[
     "hello",
