@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,11 @@ from starlette.applications import Starlette
 
 from armarium.games.shelf import open_book
 from armarium.games.table.record import Record
+from armarium.server.replay.another_way import begun_again
+from armarium.server.replay.bodies import AnotherWay
+from armarium.server.replay.past import Past
+from armarium.server.table.moments import begun_from
+from tests.players.biblios.twin_truths import twin_positions
 from tests.server.people import Person, play_on
 from tests.server.pipes import Server
 from tests.server.replay.test_sent import RECORDS
@@ -103,3 +109,24 @@ async def test_what_cannot_be_tried_is_refused(server: Server):
         wish = {"v": V, "seat": 0, "bot": "random", **more}
         answer = await server.post(f"/api/replays/{name}/tables", wish)
         assert answer.json["code"] == code, answer.text
+
+
+def test_twin_truths_go_on_with_the_same_cards():
+    """Drawn anew from what a seat saw: two games that it cannot tell apart lead to one and the same table."""
+    book, compared = open_book("biblios"), 0
+    for index in (1, 4, 8):
+        for seat, game, twin in itertools.islice(twin_positions(index), 0, 40, 8):
+            way = AnotherWay(len(game.actions), seat, "random", cards="anew")
+            moments = []
+            for one in (game, twin):
+                plan, moment = begun_again(Past("x", one.record()), way)
+                moments.append((plan, moment))
+            assert moments[0] == moments[1]
+            tables = [begun_from(book, moment, bytes(range(32))) for _, moment in moments]
+            assert tables[0].truth() == tables[1].truth()
+            assert tables[0].view(seat) == game.view(seat)
+            same = AnotherWay(len(game.actions), seat, "random", cards="same")
+            own = [begun_again(Past("x", one.record()), same)[1] for one in (game, twin)]
+            assert own[0] != own[1]
+            compared += 1
+    assert compared >= 6
