@@ -16,10 +16,6 @@ from collections.abc import Iterator
 
 import click
 
-from armarium.games.bibliogamo.lab.tuning import searching
-from armarium.games.bibliogamo.players.weights import WEIGHTS as PLANNER
-from armarium.games.biblios.lab.tuning import racing
-from armarium.games.biblios.players.weights import WEIGHTS as MONKS
 from armarium.games.shelf import DEFAULT, open_book
 from armarium.lab.arena.deals import Setting
 from armarium.lab.arena.match import Match
@@ -58,16 +54,6 @@ def parts() -> Iterator[tuple[str, float]]:
     first, second, *_ = plan.chunks()
     _played(first)
     yield f"dataset, monk, {len(second[1])} games", _seconds(lambda: _played(second))
-    race = racing.Race(0, MONKS[seats - 2], seats, 0)
-    racing.shares(race.candidate, race.present, seats, next(race.deals()))
-    yield f"tuning, one race at {seats} seats", _seconds(lambda: racing.run(race))
-    seeds = tuple(searching.TUNING_SEEDS[:800])
-    candidate = searching._Candidate(PLANNER, seeds)
-    searching._points(candidate)
-    yield (
-        f"tuning, one candidate, {len(seeds)} games",
-        _seconds(lambda: searching._points(candidate)),
-    )
     asked = _Asked(_finished(seats), 1.0, 1)
     _analysed(asked)
     yield f"analysis, one game at {seats} seats", _seconds(lambda: _analysed(asked))
