@@ -61,3 +61,31 @@ def test_the_rules_have_a_page_that_is_searched(sit: Sit, size, lang, asked, oth
     assert serious(page) == []
     page.get_by_role("searchbox").fill("zeppelin")
     expect(page.get_by_role("status")).to_contain_text("zeppelin")
+
+
+@pytest.mark.parametrize(
+    ("size", "locale", "here", "kept"),
+    [
+        (DESKTOP, "en-GB", "At this table", "Reference manual"),
+        more(PHONE, "fr-FR", "À cette table", "Manuel de référence"),
+    ],
+)
+def test_a_card_leads_to_its_sentence_as_the_table_plays_it(sit: Sit, size, locale, here, kept):
+    """With a drawing, with what its options make of a sentence, and with its own edition's column alone."""
+    page = sit("/", viewport=size, locale=locale)
+    seats = [{"name": "Ada"}, {"bot": "oblate"}]
+    wish = {"game": "biblios", "edition": "manual", "options": {"first": 0}, "seats": seats}
+    headers = {"Origin": page.url.partition("?")[0].rstrip("/")}
+    at = page.request.post("/api/tables", data=wish, headers=headers).json()
+    page.goto(f"/t/{at['table']}#{at['token']}")
+    mark = page.locator(".drawn .rulemark")
+    rule = mark.get_attribute("data-rule-of")
+    mark.click()
+    leaf = page.locator("dialog[open]")
+    expect(leaf.locator("[aria-current=true] b").first).to_have_text(rule or "")
+    expect(leaf.locator("[data-drawing]")).to_have_count(4)
+    expect(leaf.locator('[data-choice="B-3.8"]')).to_contain_text(here)
+    heads = leaf.locator('section[data-rule="editions"] table').first.locator("th")
+    expect(heads).to_have_count(2)
+    expect(heads.last).to_have_text(kept)
+    assert serious(page) == []

@@ -15,6 +15,8 @@ export interface GameView {
   you: number | null;
   to_act: number | null;
   legal: string[];
+  /** Edition and every option in force, where the game tells them. */
+  options?: object;
 }
 
 /** What every event says. */
@@ -104,6 +106,8 @@ export interface GameModule {
   Panel?: Component;
   /** The drawings of the chapters of its rules, by their numbers. */
   rulesIcons?: Record<string, string>;
+  /** Which drawing stands at the head of a chapter of its rules, and what draws it. */
+  rulesDrawings?: { chapters: Record<string, string>; load(): Promise<{ default: Component<{ what: string }> }> };
   /** How it is played, at the foot of the front page. */
   How?: Component;
   /** What a seat held by this browser is called, where the game's title and the others' names do not say it. */

@@ -1,7 +1,7 @@
 // The rules as the documents have them: every numbered sentence is there, in both languages, and can be found.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { found, read, ruleOf, wordsOf } from "../../src/shell/rules/text";
+import { found, ofEdition, read, ruleOf, wordsOf } from "../../src/shell/rules/text";
 
 const folder = "../docs/rules";
 const files = readdirSync(folder).filter((file) => file.endsWith(".md"));
@@ -49,4 +49,20 @@ test("a refusal names its sentence", () => {
   expect(ruleOf({ why: { code: "b3-3-too-low", facts: {} } })).toBe("B-3.3");
   expect(ruleOf({ why: { code: "l4-10" } })).toBe("L-4.10");
   expect(ruleOf({})).toBeNull();
+});
+
+test("a table of editions keeps the column of the one that is played, and no other table changes", () => {
+  const editions = ["Biblios (IELLO, 2010)", "Scripts & Scribes (2007)", "Reference manual"];
+  const tables = read(readFileSync(`${folder}/biblios.md`, "utf8")).chapters.flatMap(({ blocks }) =>
+    blocks.filter((block) => block.kind === "table"),
+  );
+  const told = tables.map((table) => ofEdition(table, editions, editions[2]!));
+  const changed = told.filter((table, index) => table !== tables[index]);
+  expect(changed.length).toBe(1);
+  const [table] = changed;
+  if (table?.kind !== "table") throw new Error("no table");
+  expect(table.head.map((cell) => cell.map(({ text }) => text).join(""))).toEqual(["", "Reference manual"]);
+  expect(wordsOf(table)).toContain("forbidden");
+  expect(wordsOf(table)).not.toContain("allowed");
+  expect(table.rows.every((row) => row.length === 2)).toBe(true);
 });

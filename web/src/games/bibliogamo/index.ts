@@ -16,6 +16,10 @@ export const game: GameModule = {
     "L-7": "holy-books",
     "L-8": "i-eye",
   },
+  rulesDrawings: {
+    chapters: { "L-2": "walk", "L-4": "price", "L-5": "hire", "L-6": "transfer" },
+    load: () => import("./rules/Drawing.svelte"),
+  },
   seatName: ({ daily }) => (daily ? m.bibliogamo_game_today() : m.bibliogamo_title()),
   pages: {
     [COMPONENTS_PAGE]: {

@@ -75,3 +75,13 @@ export function keyed(cards: string[]): { card: string; key: string; ordinal: nu
     return { card, key: `${card}#${ordinal}`, ordinal };
   });
 }
+
+/** The sentence of the rules that a card is about: what it does, what it pays for, what decides with it. */
+export function ruleOfCard(card: string): string {
+  const { family } = read(card);
+  return family === "church" ? "B-4.3" : family === "gold" ? "B-3.5" : "B-5.2";
+}
+
+/** The sentence that says how a card on offer is paid. */
+export const ruleOfLot = (card: string): string =>
+  read(card).family === "gold" ? "B-3.6" : read(card).family === "church" ? "B-4.1" : "B-3.5";

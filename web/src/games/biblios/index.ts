@@ -27,5 +27,9 @@ export const game: GameModule = {
     "B-5": "die-6",
     "B-6": "i-eye",
   },
+  rulesDrawings: {
+    chapters: { "B-2": "gift", "B-3": "pay", "B-4": "dice", "B-5": "tie" },
+    load: () => import("./rules/Drawing.svelte"),
+  },
   screen: async () => (await import("./screen")).screen,
 };

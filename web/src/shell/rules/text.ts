@@ -87,6 +87,18 @@ export function read(page: string): RulesText {
   return { title, chapters: chapters.filter(({ blocks }) => blocks.length) };
 }
 
+/** A table with a column an edition keeps that of one of them, beside those that belong to none; any other stays whole. */
+export function ofEdition(block: Block, editions: string[], own: string): Block {
+  if (block.kind !== "table") return block;
+  const told = block.head.map((cell) => cell.map(({ text }) => text).join(""));
+  const isOf = (head: string, edition: string): boolean => head !== "" && edition.includes(head);
+  const columns = told.flatMap((head, column) => (editions.some((edition) => isOf(head, edition)) ? [column] : []));
+  if (columns.length !== editions.length) return block;
+  const kept = (cells: Span[][]): Span[][] =>
+    cells.filter((_, column) => !columns.includes(column) || isOf(told[column] ?? "", own));
+  return { ...block, head: kept(block.head), rows: block.rows.map(kept) };
+}
+
 export const wordsOf = (block: Block): string =>
   block.kind === "table"
     ? [block.head, ...block.rows]
