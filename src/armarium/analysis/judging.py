@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from armarium.games.table.analyst import Measure
 
-__all__ = ["CLASSES", "MARKED", "Class", "accuracy", "class_of"]
+__all__ = ["CLASSES", "MARKED", "Class", "Loss", "accuracy", "class_of"]
 
 Class = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 CLASSES: tuple[Class, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 MARKED: tuple[Class, ...] = ("inaccuracy", "mistake", "blunder")
+
+LITTLE = 0.02  # of less than this no shares are taken: what is left is within the judge's errors
+
+
+class Loss(NamedTuple):
+    """What a decision cost, and what the best action was worth."""
+
+    cost: float
+    best: float
 
 
 def class_of(cost: float, measure: Measure) -> Class:
@@ -20,11 +29,16 @@ def class_of(cost: float, measure: Measure) -> Class:
     return CLASSES[sum(cost >= limit for limit in limits)]
 
 
-def accuracy(costs: Sequence[float], measure: Measure) -> float | None:
+def accuracy(losses: Sequence[Loss], measure: Measure) -> float | None:
     """In a hundred: a decision without loss counts whole, one that costs `half` counts half, twice that a quarter.
 
     None where nothing was to be decided.
     """
-    if not costs:
+    if not losses:
         return None
-    return 100.0 * sum(math.pow(0.5, cost / measure.half) for cost in costs) / len(costs)
+    halves = (_size(loss, measure) / measure.half for loss in losses)
+    return 100.0 * sum(math.pow(0.5, size) for size in halves) / len(losses)
+
+
+def _size(loss: Loss, measure: Measure) -> float:
+    return loss.cost / max(loss.best, LITTLE) if measure.is_share else loss.cost

@@ -1,4 +1,7 @@
-"""The referee's curve: the critic's chances of all seats at every version, and between a decision and chance.
+"""The referee's curve: the chances of all seats at every version, and between a decision and chance.
+
+The critic tells them where a matter begins. In the middle of a lot, which it has seldom seen, everybody first goes on
+as the network does until the lot is settled: so a bid that must still be paid does not make the curve tremble.
 
 Chance in Biblios is the next card that is drawn or turned up, and the cards that a penalty takes. The first kind is
 counted out card by card (so the mean over what might have come is exact, and luck is 0 on average by construction); a
@@ -20,17 +23,26 @@ from armarium.games.biblios.game import Game
 from armarium.games.biblios.kernels import engine
 from armarium.games.biblios.observation_layout import WHOLE_SIZE
 from armarium.games.biblios.players.kernels.imagined_worlds import look_at_all, settle
-from armarium.games.biblios.players.learnt.ahead import Judge
-from armarium.games.biblios.state import ALLOCATE, AUCTION, GIFT, new_states
+from armarium.games.biblios.players.learnt.ahead import Judge, settle_matter
+from armarium.games.biblios.state import (
+    ALLOCATE,
+    AUCTION,
+    AUCTION_PHASE,
+    BID,
+    GIFT,
+    new_states,
+)
 from armarium.games.biblios.view import cards_at, size_of
 from armarium.games.table.analyst import Course, Progress
 from armarium.games.table.states import Fields
 from armarium.players.network.network import Network
 
-__all__ = ["course_of", "worth_of"]
+__all__ = ["course_of", "judged", "worth_of"]
 
 AGAIN = 32  # times that a penalty is drawn anew
 PART = 2048  # rows at once
+SPREAD = 8  # cards that may come after a lot
+NO_KEY = np.zeros(8, np.uint32)  # what chance brings within a lot is nobody's to know
 _KIND = {name: kind for kind, name in enumerate(NAMES)}
 
 
@@ -47,14 +59,43 @@ def course_of(network: Network, games: Sequence[Game], noted: Progress) -> Cours
     versions = np.concatenate([game._states for game in games])
     forks = [_fork(before, after) for before, after in itertools.pairwise(games)]
     uncertain = [v for v, fork in enumerate(forks) if fork is not None]
-    points = worth_of(network, versions, seats)
+    points = judged(network, versions, seats)
     settled = points[1:].copy()
     for number, v in enumerate(uncertain):
         fork = forks[v]
         assert fork is not None
-        settled[v] = fork.weights @ worth_of(network, fork.states, seats)
+        settled[v] = fork.weights @ judged(network, fork.states, seats)
         noted(number + 1, len(uncertain))
     return Course(points, settled)
+
+
+def judged(network: Judge, states: np.ndarray, seats: int) -> np.ndarray:
+    """(states, seats): the referee's chances; of each state alone, and never of the order of what is to come."""
+    is_amid = (states["phase"] == AUCTION_PHASE) & (
+        (states["bid"] > 0) | (states["passed"] > 0) | (states["step"] != BID)
+    )
+    found = np.zeros((len(states), seats))
+    if (~is_amid).any():
+        found[~is_amid] = worth_of(network, states[~is_amid], seats)
+    for lot in np.unique(states["lots"][is_amid]):
+        which = np.flatnonzero(is_amid & (states["lots"] == lot))
+        found[which] = _after_the_lot(network, states[which], seats)
+    return found
+
+
+def _after_the_lot(network: Judge, states: np.ndarray, seats: int) -> np.ndarray:
+    """With cards spread evenly over those that may come next: the same ones as long as the lot lasts."""
+    ahead = np.repeat(states, SPREAD)
+    sums = _still_to_come(states[:1]).cumsum().astype(int)
+    places = (2 * np.arange(SPREAD) + 1) * sums[-1] // (2 * SPREAD)
+    kinds = np.searchsorted(sums, places, side="right")
+    for i in range(len(ahead)):
+        engine.set_key_at(ahead, i, NO_KEY)
+        if sums[-1]:
+            engine.top_at(ahead, i, int(kinds[i % SPREAD]))
+    settle_matter(network, ahead, states[:1])
+    found: np.ndarray = worth_of(network, ahead, seats).reshape(-1, SPREAD, seats).mean(1)
+    return found
 
 
 def worth_of(network: Judge, states: np.ndarray, seats: int) -> np.ndarray:

@@ -19,6 +19,8 @@ from armarium.lab.arena.intervals import Estimate, estimate
 
 __all__ = ["lucks", "mean_luck"]
 
+TOLD = 50  # games between two lines
+
 
 def lucks(seats: int, deals: Sequence[int], player: str = "monk") -> np.ndarray:
     """(games, seats)."""
@@ -28,12 +30,19 @@ def lucks(seats: int, deals: Sequence[int], player: str = "monk") -> np.ndarray:
         course = analyst.course(list(versions_of(record)), lambda done, of: None)
         shares = shares_of(course, [seat for seat, _ in record.actions])
         found.append([share["luck"] for share in shares])
+        if len(found) % TOLD == 0:
+            print(f"{len(found)}: {told(mean_luck(np.array(found)))}", flush=True)
     return np.array(found)
 
 
 def mean_luck(found: np.ndarray) -> list[Estimate]:
     """Of each seat: the seats of one game depend on each other, games do not."""
     return [estimate(found[:, seat]) for seat in range(found.shape[1])]
+
+
+def told(found: Sequence[Estimate]) -> str:
+    seats = (f"{one.mean:+.4f} ({one.low:+.4f} to {one.high:+.4f})" for one in found)
+    return ", ".join(f"seat {seat} {one}" for seat, one in enumerate(seats))
 
 
 def main() -> None:
@@ -47,10 +56,7 @@ def main() -> None:
     if asked.json:
         print(json.dumps([one.told() for one in found]))
         return
-    for seat, one in enumerate(found):
-        print(
-            f"seat {seat}: {one.mean:+.4f} ({one.low:+.4f} to {one.high:+.4f}), {one.number} games"
-        )
+    print(f"{asked.games} games: {told(found)}")
 
 
 if __name__ == "__main__":
