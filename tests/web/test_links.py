@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.web.biblios.hands import KEYS, offered
+from tests.web.seeing import serious
 from tests.web.server_process import ServerProcess
 
 Sit = Callable[..., Page]
@@ -42,3 +44,42 @@ def test_whoever_opened_the_table_gives_somebody_another_link(
     bo = sit(link[link.index("/t/") :])
     expect(bo.locator("[data-act=undo]")).to_be_attached()
     expect(ada.locator("[data-act=undo]")).to_be_attached()
+
+
+def test_a_friend_has_a_link_of_their_own_and_its_state_is_told(sit: Sit):
+    page = sit("/")
+    page.get_by_role("button", name="Invite friends").click()
+    page.get_by_label("Your name").fill("Ada")
+    page.locator("dialog input[name=friend]").fill("Bo")
+    page.get_by_role("button", name="Get the link").click()
+    row = page.locator("[data-friend='1']")
+    expect(row).to_contain_text("link not copied yet")
+    expect(page.get_by_label("The table’s link")).to_have_count(0)
+    row.get_by_role("button", name="Copy").click()
+    expect(row).to_contain_text("not opened yet")
+    link = row.get_by_label("The link for Bo").input_value()
+    page.reload()
+    expect(row).to_contain_text("not opened yet")
+    assert serious(page) == []
+    bo = sit(link)
+    expect(bo.locator("main.table")).to_be_visible()
+    expect(page.locator("main.table")).to_be_visible()
+
+
+def test_whose_turn_it_is_is_followed_on_the_front_page(sit: Sit, table_server: ServerProcess):
+    body = {"game": "biblios", "seats": [{"name": "Ada"}, {"name": "Bo"}], "options": {"first": 1}}
+    made = table_server.post("/api/tables", body)
+    bo = sit(f"/t/{made['table']}#{made['reserved'][0]['token']}")
+    ada = sit(f"/t/{made['table']}#{made['token']}")
+    expect(ada.locator(".stage")).to_be_visible()
+    ada.goto("/")
+    row = ada.locator("main section li").first
+    expect(row).to_contain_text("Waiting for Bo")
+    # He gives his cards away, and it is hers to take one.
+    for _ in range(200):
+        if "Your turn" in row.inner_text():
+            break
+        if keys := offered(bo):
+            bo.keyboard.press(KEYS.get(keys[0], keys[0]))
+        bo.wait_for_timeout(300)
+    expect(row).to_contain_text("Your turn")

@@ -21,6 +21,8 @@ export interface KeptSeat extends HeldSeat {
   lesson?: boolean;
   /** The number of the last line of talk that was read. */
   heard?: number;
+  /** Seats that this browser's player has kept for friends: their links, and which of them were copied. */
+  invited?: (HeldSeat & { copied?: boolean })[];
   /** The other seats at this device, of people who share it. */
   here?: HeldSeat[];
   /** How a round that is over came out, where somebody wins. */
@@ -74,6 +76,13 @@ export function keepsFor(table: string, token: string): boolean {
 export function keepHere(table: string, held: HeldSeat): void {
   const kept = keptSeat(table);
   if (kept) keepSeat({ ...kept, here: [...(kept.here ?? []), held] });
+}
+
+/** The link of a friend's seat was copied. */
+export function copiedFor(table: string, seat: number): void {
+  const kept = keptSeat(table);
+  const invited = kept?.invited?.map((held) => (held.seat === seat ? { ...held, copied: true } : held));
+  if (kept && invited) keepSeat({ ...kept, invited });
 }
 
 /** A seat that is at this device no more. */

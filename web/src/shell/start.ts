@@ -20,7 +20,13 @@ export async function begin(wish: NewTable, { here = [], ...more }: Beside = {})
     const { table, seat, token, reserved } = await openTable({ pace: settings.pace, ...wish });
     const beside = reserved.filter((kept) => here.includes(kept.seat)).map(({ seat, token }) => ({ seat, token }));
     const own = { table, token, seat, with: [], when: Date.now(), game: wish.game };
-    keepSeat({ ...own, ...more, ...(beside.length ? { here: beside } : {}) });
+    const invited = reserved.filter((kept) => !here.includes(kept.seat)).map(({ seat, token }) => ({ seat, token }));
+    keepSeat({
+      ...own,
+      ...more,
+      ...(beside.length ? { here: beside } : {}),
+      ...(invited.length ? { invited } : {}),
+    });
     go(`/t/${table}#${token}`);
     return null;
   } catch (error) {

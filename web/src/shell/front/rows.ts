@@ -8,7 +8,7 @@ export interface Row {
   sitter: Sitter;
   /** How well a bot plays there. */
   level: string;
-  /** Who sits there at this device. */
+  /** Who sits there at this device, or for whom the seat is kept. */
   name?: string;
 }
 
@@ -24,7 +24,8 @@ export const count = (rows: Row[], sitter: Sitter): number => rows.filter((row) 
 export function plansOf(own: string, rows: Row[], names: string[]): SeatPlan[] {
   const left = [...names];
   const plans = seated(rows).map(({ sitter, level, name }): SeatPlan => {
-    if (sitter === "friend") return { open: true };
+    // A friend with a name has a link of their own.
+    if (sitter === "friend" && !name?.trim()) return { open: true };
     return sitter === "bot" ? { bot: level, name: left.shift() } : { name: name?.trim() ?? "" };
   });
   return [{ name: own }, ...plans];
