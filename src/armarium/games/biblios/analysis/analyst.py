@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BibliosAnalyst"]
 
-VERSION = 2  # raised by every change of these files that changes a number
+VERSION = 3  # raised by every change of these files that changes a number
 
 
 class BibliosAnalyst:

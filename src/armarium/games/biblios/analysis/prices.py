@@ -66,7 +66,7 @@ def fair_price(network: Network, view: View) -> int:
     if not dearest:
         return 0
     thinker = Thinker(network, view, WORD)
-    worlds = thinker.worlds(WORLDS)
+    worlds = thinker.worlds_apart(WORLDS)
     states = new_states(WORLDS * (dearest + 1))
     for price in range(dearest + 1):
         part = states[price * WORLDS : (price + 1) * WORLDS]

@@ -45,7 +45,7 @@ def considered(thinker: Thinker, lines: Sequence[Line], number: int) -> Thought:
 
     The network has an opinion of single actions only: of longer lines it has no doubt.
     """
-    worlds = thinker.worlds(number)
+    worlds = thinker.worlds_apart(number)
     states = branched(worlds, lines)
     settle_matter(thinker.network, states, worlds)
     worth = worth_of(thinker.network, states, thinker.seats)[:, thinker.seat]

@@ -27,6 +27,7 @@ __all__ = ["Thinker", "Thought", "likely", "worth"]
 
 UNIT = 1 << 20  # what a won game is in whole numbers
 EVEN = 8  # imagined worlds for each that is kept
+FLATTER = (1, 2, 3, 4, 6, 8, 16, 1 << 20)  # by how much less it may count what a world explains
 TRUST = 3  # hundredths of a win that a whole logit of the network's own opinion counts
 
 
@@ -111,10 +112,27 @@ class Thinker:
 
     def worlds(self, number: int, first: int = 0) -> np.ndarray:
         """Even worlds, and of these some drawn again by how well they explain what the others did."""
+        even, explains = self._explained(number, first)
+        return self._drawn(even, powers(explains), number)
+
+    def worlds_apart(self, number: int) -> np.ndarray:
+        """The same, but really so many: late in a game a few of the even worlds explain all so much better that nearly
+        every draw is one of them, and what differs in the others is left to chance. There it counts less."""
+        even, explains = self._explained(number, 0)
+        for flat in FLATTER:
+            odds = powers(explains // flat)
+            if odds.sum() ** 2.0 >= number * (odds**2.0).sum():
+                break
+        return self._drawn(even, odds, number)
+
+    def _explained(self, number: int, first: int) -> tuple[np.ndarray, np.ndarray]:
         even = self._sketch.imagine_all(self._keys(1 + first * EVEN, number * EVEN))
         signs = np.empty((len(even), SIGNS), np.int64)
         describe(even, self.seat, signs)
-        sums = powers(weights(signs, self.seats)).cumsum()
+        return even, weights(signs, self.seats)
+
+    def _drawn(self, even: np.ndarray, odds: np.ndarray, number: int) -> np.ndarray:
+        sums = odds.cumsum()
         at = (2 * np.arange(number) + 1) * (int(sums[-1]) // (2 * number))
         found: np.ndarray = even[np.searchsorted(sums, at, side="right")]
         return found
