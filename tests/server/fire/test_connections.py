@@ -195,5 +195,5 @@ def test_what_is_counted_is_forgotten_again():
         now[0] += 0.01
     assert len(callers._seats._of) <= callers._seats.MOST
     with callers.one_more("sockets", "a"):
-        assert callers._open
-    assert not callers._open
+        assert callers.open
+    assert not callers.open

@@ -3,7 +3,7 @@
 The commands are those of the page, word for word, run in a Debian that debootstrap has just made in a temporary folder.
 What differs is said here: the package is the wheel of these sources, since it lies in no index; there is no systemd in
 such a folder, so `systemctl` starts what the unit says, with its settings; and nobody can ask for a certificate of a
-name that is not ours, so Caddy makes its own. All of it runs in a network of its own and touches no port of the machine.
+name that is not ours, so Caddy makes its own. All of it runs in a network of its own.
 """
 
 from __future__ import annotations
