@@ -15,6 +15,7 @@ import random
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from armarium.games.shelf import DEFAULT
 from tests.server.fire.killing import KilledServer
 from tests.server.fire.steady import Seat, open_tables
 from tests.server.postgres import Cluster, running_cluster
@@ -67,7 +68,7 @@ async def measure(cluster: Cluster, processes: int, people: str, seconds: float)
     houses = [KilledServer(address) for _ in range(processes)]
     for house in houses:
         await house.start()
-    boards = await asyncio.to_thread(open_tables, houses[0].address, TABLES, chance, ["biblios"])
+    boards = await asyncio.to_thread(open_tables, houses[0].address, TABLES, chance, [DEFAULT])
     seats: list[Seat] = []
     for number, board in enumerate(boards):
         for place, seat in enumerate(board):

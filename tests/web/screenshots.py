@@ -116,7 +116,7 @@ def join(studio: Studio, page: Page, lang: str) -> None:
 
 def no_table(studio: Studio, page: Page, lang: str) -> None:
     studio.open(page, "/t/nothinghere", lang)
-    page.locator("main.closed").wait_for()
+    page.locator("main.notice").wait_for()
 
 
 SCREENS: dict[str, Show] = {

@@ -49,10 +49,10 @@ def test_a_table_that_is_not_there_and_a_link_that_opens_no_seat(
     sit: Sit, table_server: ServerProcess
 ):
     page = sit("/t/nothinghere?lang=xx")
-    expect(page.locator("main.closed")).to_be_visible()
+    expect(page.locator("main.notice")).to_be_visible()
     check(page, "no such table", least=2)
     seats = [{"name": "Ada"}, {"open": True}]
     made = table_server.post("/api/tables", {"game": shelf.DEFAULT, "seats": seats})
     page = sit(in_test_tongue(f"/t/{made['table']}#a-wrong-token"))
-    expect(page.locator("main.closed")).to_be_visible()
+    expect(page.locator("main.notice")).to_be_visible()
     check(page, "a link that opens no seat", least=2)

@@ -77,7 +77,7 @@ def follow(folder: Path, wheel: Path, mirror: str = MIRROR) -> None:
     begun = next(n for n, step in enumerate(steps) if step.startswith("systemctl"))
     # What is fetched comes over the machine's network; what listens has one of its own.
     _inside(folder, "\n".join(["set -e", "cd /root", *steps[:begun]]))
-    play = "/opt/armarium/bin/python /root/play.py"
+    play = "/opt/armarium/bin/python play.py"
     _inside(
         folder,
         "\n".join(["set -e", "cd /root", *steps[begun:], play]),

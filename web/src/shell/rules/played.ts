@@ -18,7 +18,11 @@ export interface Choice {
 }
 
 /** Opens the rules of the table at a sentence; its page gives it to whatever lies on it. */
-export type OpenRule = (rule: string) => void;
+export interface OpenRule {
+  open: (rule: string) => void;
+  /** Nothing is on its way to the screen. */
+  readonly isReady: boolean;
+}
 export const OPEN_RULE = "open-rule";
 
 export const bookOf = async (game: string): Promise<GameInfo | null> =>
