@@ -66,6 +66,7 @@ def test_the_page_of_settings_is_kept(sit: Sit):
     expect(page).not_to_have_url(re.compile("/settings$"))
 
 
+@pytest.mark.matrix
 def test_in_the_middle_of_a_game_a_choice_holds_at_once(sit: Sit, db: Path):
     page = sit(put(db, moment("bid"), bots=True).link(0), viewport=DESKTOP)
     wait_for_offer(page)
@@ -86,6 +87,7 @@ def test_in_the_middle_of_a_game_a_choice_holds_at_once(sit: Sit, db: Path):
     wait_for_offer(page)  # and the game goes on where it was
 
 
+@pytest.mark.matrix
 def test_one_key_turns_the_sounds_off_and_is_remembered(sit: Sit, db: Path):
     page = sit(put(db, moment("bid"), bots=True).link(0), viewport=DESKTOP)
     page.evaluate(LISTEN)
@@ -177,6 +179,7 @@ def test_a_turn_is_told_to_whoever_looks_elsewhere(person: Callable[..., object]
     assert shown["title"].startswith("Your turn · ") and "card" not in shown["body"]
 
 
+@pytest.mark.matrix
 def test_where_the_connection_is_open_no_notice_is_offered(person: Callable[..., object]):
     context = person(viewport=PHONE)
     context.add_init_script(

@@ -46,6 +46,7 @@ def test_hire_says_the_next_step_and_shows_where(sit: Sit, db: Path, lang: str, 
     expect(page.locator(".tag.hire").first).to_be_visible()
 
 
+@pytest.mark.matrix
 def test_a_hire_that_places_nobody_is_asked_twice(sit: Sit, db: Path, table_server: ServerProcess):
     seats = put(db, moment("bibliogamo-hire"))
     page = sit(seats.link(0))
@@ -72,6 +73,7 @@ _PLACES = """() => [...document.querySelectorAll(".board .at, .hnd, .heart")].ma
 
 
 @pytest.mark.parametrize("lang", ["fr", more("en")])
+@pytest.mark.matrix
 def test_the_board_stands_still_when_a_card_is_chosen(sit: Sit, db: Path, lang: str):
     page = sit(in_language(put(db, moment("bibliogamo-blocked")).link(0), lang))
     wait_for_offer(page)
@@ -95,6 +97,7 @@ def test_the_board_stands_still_when_a_card_is_chosen(sit: Sit, db: Path, lang: 
 @pytest.mark.parametrize(
     "name", ["bibliogamo-move", more("bibliogamo-price"), more("bibliogamo-full")]
 )
+@pytest.mark.matrix
 def test_no_tower_covers_the_card_of_the_day(sit: Sit, db: Path, name: str):
     page = sit(put(db, moment(name)).link(0))
     wait_for_offer(page)
@@ -103,6 +106,7 @@ def test_no_tower_covers_the_card_of_the_day(sit: Sit, db: Path, name: str):
         assert covered(page, ".board .tw", ".heart .card, .heart p") == [], window
 
 
+@pytest.mark.matrix
 def test_the_log_follows_unless_its_reader_scrolls(sit: Sit, db: Path):
     page = sit(put(db, moment("bibliogamo-move")).link(0), viewport=DESKTOP)
     wait_for_offer(page)

@@ -76,6 +76,7 @@ def test_forty_days_by_keyboard_alone(sit: Sit, table_server: ServerProcess):
     expect(page.get_by_role("link", name="Go on")).to_have_count(1)
 
 
+@pytest.mark.matrix
 def test_a_finished_book_is_sold_by_keyboard_alone(sit: Sit, db: Path):
     page = open_table(sit, db, "bibliogamo-sale")
     sold = page.locator("aside.right [role=log] li", has_text="You sold")
@@ -84,6 +85,7 @@ def test_a_finished_book_is_sold_by_keyboard_alone(sit: Sit, db: Path):
     expect(sold).to_have_count(before + 1)
 
 
+@pytest.mark.matrix
 def test_a_press_on_a_tower_walks_there_tile_by_tile(sit: Sit, db: Path):
     page = open_table(sit, db, "bibliogamo-move")
     before = florins(page)
@@ -95,6 +97,7 @@ def test_a_press_on_a_tower_walks_there_tile_by_tile(sit: Sit, db: Path):
     assert log_of(page)[-1].startswith("You paid a florin")
 
 
+@pytest.mark.matrix
 def test_hiring_shows_what_it_would_place_and_then_asks_for_the_payment(sit: Sit, db: Path):
     page = open_table(sit, db, "bibliogamo-hire")
     page.keyboard.press("1")
@@ -141,6 +144,7 @@ def test_reload_and_a_killed_server_in_the_middle_of_a_sale(
     assert len(sold) == 1, "sold once"
 
 
+@pytest.mark.matrix
 def test_what_showed_no_card_can_be_taken_back(sit: Sit, db: Path):
     page = open_table(sit, db, "bibliogamo-move")
     undo = page.get_by_role("button", name="Take back")
@@ -168,6 +172,7 @@ def test_what_showed_no_card_can_be_taken_back(sit: Sit, db: Path):
     expect(undo).to_be_hidden()
 
 
+@pytest.mark.matrix
 def test_the_focus_stays_where_it_was_pressed(sit: Sit, db: Path):
     page = open_table(sit, db, "bibliogamo-sale")
     page.locator("[data-act=sell]").focus()
@@ -189,6 +194,7 @@ def test_the_focus_stays_where_it_was_pressed(sit: Sit, db: Path):
     expect(page.locator("[data-act=end]")).to_be_focused()
 
 
+@pytest.mark.matrix
 def test_ears_are_told_what_a_tower_holds_and_what_happened(sit: Sit, db: Path):
     page = open_table(sit, db, "bibliogamo-move")
     labels = page.locator(".tw .sr").all_inner_texts()
@@ -239,6 +245,7 @@ def choose_file(page: Page, text: str) -> None:
     page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
 
 
+@pytest.mark.matrix
 def test_the_components_page_says_what_is_published_and_what_is_not(sit: Sit):
     page = sit("/")
     page.get_by_role("link", name="About these cards").click()
@@ -274,6 +281,7 @@ def test_own_components_are_loaded_and_played_with(sit: Sit):
 
 
 @pytest.mark.parametrize("what", [*map(more, list(BROKEN)[:-1]), "no TOML"])
+@pytest.mark.matrix
 def test_broken_components_are_refused_in_words(sit: Sit, what: str):
     text, named = BROKEN[what]
     assert text != STANDARD
@@ -288,6 +296,7 @@ def test_broken_components_are_refused_in_words(sit: Sit, what: str):
     expect(page.locator(".wrong")).to_have_count(0)
 
 
+@pytest.mark.matrix
 def test_the_moments_are_all_there():
     steps = {"move", "price", "hire", "pay", "place", "give-back", "library", "transfer", "over"}
     seen = set()

@@ -57,6 +57,7 @@ def covered(page: Page, over: str, under: str) -> Any:
 
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize("viewport", WINDOWS)
+@pytest.mark.matrix
 def test_the_librarian_and_the_tags_cover_nothing(
     sit: Sit, db: Path, viewport: dict[str, int], lang: str
 ):
@@ -73,6 +74,7 @@ def test_the_librarian_and_the_tags_cover_nothing(
 
 
 @pytest.mark.parametrize("lang", ["fr", more("en")])
+@pytest.mark.matrix
 def test_the_digit_of_a_tower_leaves_its_name_free(sit: Sit, db: Path, lang: str):
     page = sit("about:blank", viewport=DESKTOP)
     open_moment(page, db, "bibliogamo-hire", lang)
@@ -85,6 +87,7 @@ def test_the_digit_of_a_tower_leaves_its_name_free(sit: Sit, db: Path, lang: str
 
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize("viewport", WINDOWS)
+@pytest.mark.matrix
 def test_a_chosen_card_shows_where_it_works(
     sit: Sit, db: Path, viewport: dict[str, int], lang: str
 ):
@@ -96,6 +99,7 @@ def test_a_chosen_card_shows_where_it_works(
     assert covered(page, ".hnd .ac", ".acts .btn") == []
 
 
+@pytest.mark.matrix
 def test_the_hand_keeps_its_five_places(sit: Sit, db: Path):
     """Cards that were played leave a place, not a hole."""
     page = sit("about:blank", viewport=DESKTOP)

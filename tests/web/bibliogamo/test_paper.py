@@ -32,6 +32,7 @@ def first_card(lang: str, seed: bytes) -> str:
 
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize("name", ["bibliogamo-first", more("bibliogamo-move")])
+@pytest.mark.matrix
 def test_the_log_begins_with_the_first_card(sit: Sit, db: Path, name: str, lang: str):
     page = sit("about:blank", viewport=DESKTOP)
     open_moment(page, db, name, lang)
@@ -54,6 +55,7 @@ def test_the_first_line_is_read_on_a_small_screen_too(sit: Sit, db: Path):
     [("en", "Download the standard file"), more("fr", "Télécharger le fichier de base")],
 )
 @pytest.mark.parametrize("viewport", [pytest.param(DESKTOP, id="desktop"), more(PHONE, id="phone")])
+@pytest.mark.matrix
 def test_the_standard_file_is_downloaded_changed_and_played(
     sit: Sit, lang: str, name: str, viewport: dict[str, int], tmp_path: Path
 ):
@@ -74,6 +76,7 @@ def test_the_standard_file_is_downloaded_changed_and_played(
     expect(page.locator(".towers")).to_contain_text("Kroniek & Co")
 
 
+@pytest.mark.matrix
 def test_a_broken_file_is_refused_in_the_readers_language(sit: Sit):
     page = sit("/components?lang=fr", viewport=DESKTOP)
     expect(page.locator(".cards li").first).to_be_visible()

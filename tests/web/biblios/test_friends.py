@@ -29,6 +29,7 @@ def waiting(house: ServerProcess, *names: str | None) -> tuple[str, str]:
     return made["table"], made["token"]
 
 
+@pytest.mark.matrix
 def test_an_unnamed_host_has_a_mark(sit: Sit, table_server: ServerProcess):
     table, token = waiting(table_server, "", "Bo")
     page = sit(f"/t/{table}#{token}")
@@ -36,6 +37,7 @@ def test_an_unnamed_host_has_a_mark(sit: Sit, table_server: ServerProcess):
     expect(page.locator("li").first).to_contain_text("Player 1")
 
 
+@pytest.mark.matrix
 def test_two_of_one_name_are_told_apart(sit: Sit, db: Path):
     page = sit(put(db, moment("bid"), names=["Ada", "Bede", "bede", "Marguerite"]).link(0))
     names = page.locator(".players .who b")
@@ -49,6 +51,7 @@ def test_two_of_one_name_are_told_apart(sit: Sit, db: Path):
         more("fr", "Ce lien n’ouvre aucune place", "Regarder la table"),
     ],
 )
+@pytest.mark.matrix
 def test_a_wrong_seat_link_says_so_and_leads_to_the_table(
     sit: Sit, db: Path, lang: str, title: str, look: str
 ):
@@ -61,6 +64,7 @@ def test_a_wrong_seat_link_says_so_and_leads_to_the_table(
     expect(page.locator(".watch")).to_be_visible()
 
 
+@pytest.mark.matrix
 def test_a_link_is_copied_without_a_clipboard(sit: Sit, table_server: ServerProcess):
     """As over plain http, where browsers keep their clipboard to themselves."""
     table, token = waiting(table_server, "Ada", "Bo")
@@ -111,6 +115,7 @@ def test_a_server_that_does_not_answer_leaves_nothing_live(
     expect(live.first).to_be_visible()
 
 
+@pytest.mark.matrix
 def test_a_waiting_button_is_read_under_the_mouse(sit: Sit, db: Path, table_server: ServerProcess):
     seats = put(db, moment("results-two"))
     page = sit(seats.link(0))
@@ -133,6 +138,7 @@ def test_a_waiting_button_is_read_under_the_mouse(sit: Sit, db: Path, table_serv
     expect(page.get_by_role("slider")).to_be_visible()
 
 
+@pytest.mark.matrix
 def test_public_cards_lie_in_the_same_order_on_every_screen(sit: Sit, db: Path):
     seats = put(db, moment("take-other"))
     pages = [sit(seats.link(seat)) for seat in (0, 1)]

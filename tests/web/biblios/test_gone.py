@@ -108,6 +108,7 @@ def test_three_play_on_while_one_lid_is_closed_and_opened_again(come: Open, hast
     assert "You play again." in log_of(bo)
 
 
+@pytest.mark.matrix
 def test_without_a_clock_a_nudge_and_a_bot_are_asked_for(come: Open, hasty: HastyServer):
     table, (ada_link, bo_link) = table_of(hasty, "Ada", "Bo")
     token = ada_link.partition("#")[2]
@@ -124,6 +125,7 @@ def test_without_a_clock_a_nudge_and_a_bot_are_asked_for(come: Open, hasty: Hast
         expect(player(bo, 0)).not_to_contain_text("a bot plays")
 
 
+@pytest.mark.matrix
 def test_who_is_nudged_is_told_and_one_event_is_dispatched(come: Open, hasty: HastyServer):
     table, (ada_link, bo_link) = table_of(hasty, "Ada", "Bo")
     ada = come(ada_link)
@@ -141,6 +143,7 @@ def test_who_is_nudged_is_told_and_one_event_is_dispatched(come: Open, hasty: Ha
     expect(ada.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.matrix
 def test_leaving_lets_a_bot_play_until_the_return(come: Open, hasty: HastyServer):
     _, (ada_link, bo_link) = table_of(hasty, "Ada", "Bo")
     ada, bo = come(ada_link), come(bo_link)
@@ -173,6 +176,7 @@ def test_resigning_is_asked_twice_and_is_final(come: Open, hasty: HastyServer):
 
 
 @pytest.mark.parametrize("lang", ["en", more("fr")])
+@pytest.mark.matrix
 def test_the_host_begins_with_bots_and_a_friend_takes_over(
     come: Open, hasty: HastyServer, lang: str
 ):
@@ -189,6 +193,7 @@ def test_the_host_begins_with_bots_and_a_friend_takes_over(
     expect(bo.locator(".hand .watch")).to_have_count(0)
 
 
+@pytest.mark.matrix
 def test_begin_now_sits_bots_down(come: Open, hasty: HastyServer):
     seats = [{"name": "Ada"}, {"open": True}, {"open": True}]
     made = hasty.post("/api/tables", {"game": "biblios", "seats": seats})
@@ -238,6 +243,7 @@ def test_the_clock_is_chosen_where_friends_play(come: Open, hasty: HastyServer):
     expect(page.get_by_text("Live clock: 5 min each, 20 s more for every action.")).to_be_visible()
 
 
+@pytest.mark.matrix
 def test_all_of_it_comes_from_the_catalogue(come: Open, hasty: HastyServer):
     """The test tongue puts it all in ⟦ ⟧: forms, waiting room, leaves, clocks, marks, the log."""
     page = come("/?lang=xx")

@@ -32,6 +32,7 @@ def faces(page: Page, selector: str) -> dict[str, int]:
     return found
 
 
+@pytest.mark.matrix
 def test_figures_are_drawn_in_the_face_that_is_read(sit: Sit, db: Path):
     """In the face of titles 11 reads as II."""
     page = sit(put(db, moment("full-bid")).link(0))

@@ -64,6 +64,7 @@ def test_who_only_watches_leaves_without_a_question(sit: Sit, db: Path):
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 
+@pytest.mark.matrix
 def test_the_bar_says_saved_and_hurries_only_for_those_who_play(
     sit: Sit, db: Path, table_server: ServerProcess
 ):
@@ -85,6 +86,7 @@ def test_the_bar_says_saved_and_hurries_only_for_those_who_play(
 
 
 @pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), *FURTHER])
+@pytest.mark.matrix
 def test_a_players_name_opens_what_was_seen_of_that_hand(sit: Sit, db: Path, size: dict[str, Any]):
     scene = moment("bid")
     page = sit(put(db, scene).link(0), **size)
@@ -135,6 +137,7 @@ def test_among_people_the_memory_aid_is_the_tables(sit: Sit, db: Path):
     expect(agreed.locator("input")).to_have_count(0)
 
 
+@pytest.mark.matrix
 def test_odds_are_told_where_the_table_agreed_on_them(sit: Sit, db: Path):
     page = sit(put(db, moment("bid"), memory="odds").link(0), **DESKTOP)
     wait_for_offer(page)
@@ -161,6 +164,7 @@ _COVERED = """(toast) => [".scriptorium", ".sentence", ".stage"].filter((name) =
 
 
 @pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), *FURTHER])
+@pytest.mark.matrix
 def test_a_refusal_is_said_in_words_and_covers_nothing_that_matters(
     sit: Sit, db: Path, size: dict[str, Any]
 ):

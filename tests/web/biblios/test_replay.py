@@ -46,6 +46,7 @@ def test_a_finished_game_is_seen_again_from_its_results(sit: Sit, db: Path):
     assert serious(page) == []
 
 
+@pytest.mark.matrix
 def test_a_link_leads_to_a_moment_and_open_cards_show_every_hand(sit: Sit, db: Path):
     seats = put(db, moment("results"))
     page = sit(f"/replay/{seats.table}?v=60&eye=1", viewport=DESKTOP)
@@ -87,6 +88,7 @@ def test_a_record_is_opened_from_a_file_in_french_on_a_telephone(sit: Sit):
     assert serious(page) == []
 
 
+@pytest.mark.matrix
 def test_it_plays_by_itself_and_stops(sit: Sit, db: Path):
     page = sit(f"/replay/{put(db, moment('results')).table}?v=3", viewport=TABLET)
     at(page, 3)
@@ -113,6 +115,7 @@ def test_another_way_is_tried_from_a_moment(sit: Sit, db: Path, cards: str):
     expect(page.locator("header .status")).to_be_visible()
 
 
+@pytest.mark.matrix
 def test_a_game_that_is_played_is_not_shown(sit: Sit, db: Path):
     seats = put(db, moment("bid"))
     page = sit(f"/replay/{seats.table}?eye=1&open", viewport=DESKTOP)
@@ -123,6 +126,7 @@ def test_a_game_that_is_played_is_not_shown(sit: Sit, db: Path):
     )
 
 
+@pytest.mark.matrix
 def test_whoever_watched_to_the_end_sees_it_again(sit: Sit, db: Path, table_server: ServerProcess):
     page = sit(put(db, moment("results")).link(None), viewport=DESKTOP)
     expect(page.locator(".dock .where")).to_contain_text("The end")
