@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.types import Message
 
-PATIENCE = 20  # seconds; only ever used up by a test that fails
+PATIENCE = 60  # seconds; only ever used up by a test that fails
 
 HOST = "127.0.0.1:8000"
 HERE = "127.0.0.1"

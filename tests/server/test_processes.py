@@ -199,3 +199,18 @@ async def test_who_took_a_kept_seat_at_one_process_has_it_at_the_other(servers: 
         await person.hear_until("history")
     taken = [entry.seat for entry in entries_of(servers[0], table) if isinstance(entry, SeatTaken)]
     assert taken == [0, 1]
+
+
+async def test_who_asks_after_the_end_opens_no_connection(cluster: Cluster):
+    """A table that says who sits there while its server goes down: the answer is lost, not a connection."""
+    address = cluster.database()
+    store = Store(address)
+    sharing = store.sharing
+    assert sharing is not None
+    store.close()
+    await sharing.tell_all("late")
+    assert not await sharing.claim("table")
+    watch = Store(address)
+    assert watch.sharing is not None and await watch.sharing.claim("table")
+    watch.close()
+    assert sharing._holder is None

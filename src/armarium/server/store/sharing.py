@@ -206,6 +206,8 @@ class Sharing:
     def _ask(self, question: str, facts: tuple[Any, ...]) -> Any:
         import psycopg
 
+        if self._ends.is_set():
+            raise RuntimeError("closed")  # who asks late must not open what nobody closes again
         if self._holder is None:
             name = f"{PROGRAM} holder {self.process}"
             self._holder = psycopg.connect(self._address, autocommit=True, application_name=name)
