@@ -168,7 +168,7 @@ def test_without_a_command_the_table_is_served(monkeypatch):
     assert run(*lan).exit_code == 0
     plain = {
         "host": "127.0.0.1", "lan": False, "public_url": None, "player": (), "db": None, "trusted_proxy": (),
-        "metrics_token": None, "keep_days": None, "log": "text",
+        "metrics_token": None, "keeper_token": None, "keep_days": None, "log": "text",
     }  # fmt: skip
     assert served == [
         {**plain, "port": 9000, "browser": True},
