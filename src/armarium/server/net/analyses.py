@@ -22,10 +22,10 @@ from armarium.analysis.wording import spoken
 from armarium.games.shelf import open_book
 from armarium.games.table.record import Record
 from armarium.server.analysis.desk import Desk, Standing
+from armarium.server.net.answers import catalogue_language, json_answer
 from armarium.server.net.callers import Callers
 from armarium.server.net.replays import Replays, number_in
 from armarium.server.net.requests import House
-from armarium.server.net.visitor import language_of
 
 __all__ = ["Analyses", "Explained", "folder_of"]
 
@@ -74,12 +74,11 @@ class Analyses:
     async def _told(self, request: Request, record: str, standing: Standing) -> Response:
         if standing.error is not None:
             raise standing.error
-        language = language_of(request.headers.get("accept-language", ""))
+        language = catalogue_language(request)
         told = await asyncio.to_thread(_explained, standing, record, language)
         done = told.state != "working"
         status = HTTPStatus.OK if done else HTTPStatus.ACCEPTED
-        headers = {"Cache-Control": "no-store"}
-        return Response(msgspec.json.encode(told), status, headers, "application/json")
+        return json_answer(told, status)
 
 
 def _game(record: str) -> str:
@@ -92,5 +91,5 @@ def _explained(standing: Standing, record: str, language: str) -> Explained:
         return Explained("working" if under_way else "none", (standing.progress or 0) / 1000)
     found = msgspec.json.decode(standing.body)
     options = open_book(found["game"]).game.begun(Record.parse(record)).options
-    said = spoken(found, options, "en" if language == "xx" else language)
+    said = spoken(found, options, language)
     return Explained("done", 1.0, dict(said))

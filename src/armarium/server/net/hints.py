@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -14,10 +13,9 @@ from starlette.routing import Route
 from armarium.analysis.wording import action_named, reason_told
 from armarium.server.analysis.jobs import Job
 from armarium.server.analysis.judge import Judge
-from armarium.server.errors import BadToken
+from armarium.server.net.answers import catalogue_language, json_answer
 from armarium.server.net.callers import Callers
 from armarium.server.net.requests import House
-from armarium.server.net.visitor import language_of
 
 __all__ = ["Hinted", "Hints"]
 
@@ -51,22 +49,16 @@ class Hints:
 
     async def give(self, request: Request) -> Response:
         self._house.admit(request)
-        room = await self._house.lobby.room(request.path_params["table"])
-        token = request.headers.get("authorization", "").removeprefix("Bearer ")
-        seat = room.session.table.seat_of(token)
-        if seat is None:
-            raise BadToken()
+        room, seat = await self._house.seated(request)
         change = await room.do(lambda: room.session.ask_hint(seat))
         table = change.after
         assert table.game is not None and table.book.analyst is not None
         job = Job(view=table.game.view(seat))
         found = msgspec.json.decode(await self._judge.ask(job, Callers.of(request), table.id))
-        said = language_of(request.headers.get("accept-language", ""))
-        language = "en" if said == "xx" else said
+        language = catalogue_language(request)
         told = [_told(one, table.game.name, table.game.options, language) for one in found]
         answer = Hinted(table.v, table.book.analyst.measure.name, table.hints, told)
-        body, headers = msgspec.json.encode(answer), {"Cache-Control": "no-store"}
-        return Response(body, HTTPStatus.OK, headers, "application/json")
+        return json_answer(answer)
 
     async def get_ready(self) -> None:
         await self._judge.get_ready()

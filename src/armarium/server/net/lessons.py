@@ -9,7 +9,6 @@ import asyncio
 from http import HTTPStatus
 from typing import Any
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -18,12 +17,12 @@ from armarium import words
 from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.lesson import Step
-from armarium.server.errors import BadToken, NoLesson
+from armarium.server.errors import NoLesson
+from armarium.server.net.answers import catalogue_language, json_answer
 from armarium.server.net.bodies import JoinTable, LessonPart, LessonStep, LessonTold, read_body
 from armarium.server.net.callers import Callers
 from armarium.server.net.guards import read_limited
 from armarium.server.net.requests import House
-from armarium.server.net.visitor import language_of
 from armarium.server.table.log import Moment
 from armarium.server.table.plan import NewTable, SeatPlan
 from armarium.server.table.table import Table
@@ -54,17 +53,12 @@ class Lessons:
         self._house.callers.check_table(Callers.of(request))
         moment = Moment(record=await asyncio.to_thread(lesson.record), lesson=True)
         ticket = await self._house.lobby.create(NewTable(game, [learner, *bots]), moment=moment)
-        return _json(ticket, HTTPStatus.CREATED)
+        return json_answer(ticket, HTTPStatus.CREATED)
 
     async def tell(self, request: Request) -> Response:
         self._house.callers.check_load(Callers.of(request))
-        room = await self._house.lobby.room(request.path_params["table"])
-        table = room.session.table
-        seat = table.seat_of(request.headers.get("authorization", "").removeprefix("Bearer "))
-        if seat is None:
-            raise BadToken()
-        said = language_of(request.headers.get("accept-language", ""))
-        return _json(told(table, seat, "en" if said == "xx" else said))
+        room, seat = await self._house.seated(request)
+        return json_answer(told(room.session.table, seat, catalogue_language(request)))
 
 
 def told(table: Table, seat: int, language: str) -> LessonTold:
@@ -97,8 +91,3 @@ def _step(step: Step, view: Any, key: str, table: Table, language: str) -> Lesso
 
 def _snake(code: str) -> str:
     return code.replace("-", "_")
-
-
-def _json(body: Any, status: int = HTTPStatus.OK) -> Response:
-    headers = {"Cache-Control": "no-store"}
-    return Response(msgspec.json.encode(body), status, headers, "application/json")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from http import HTTPStatus
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from armarium.server.errors import BadToken
+from armarium.server.net.answers import json_answer
 from armarium.server.net.callers import Callers
 from armarium.server.net.requests import House
 from armarium.server.table.odds import check_odds
@@ -27,16 +25,9 @@ class Odds:
 
     async def tell(self, request: Request) -> Response:
         self._house.callers.check_load(Callers.of(request))
-        room = await self._house.lobby.room(request.path_params["table"])
+        room, seat = await self._house.seated(request)
         table = room.session.table
-        seat = table.seat_of(request.headers.get("authorization", "").removeprefix("Bearer "))
-        if seat is None:
-            raise BadToken()
         check_odds(table, seat)
         assert table.game is not None and table.book.odds is not None
         held = await asyncio.to_thread(table.book.odds, table.game.view(seat))
-        body, headers = (
-            msgspec.json.encode({"v": table.v, "held": held}),
-            {"Cache-Control": "no-store"},
-        )
-        return Response(body, HTTPStatus.OK, headers, "application/json")
+        return json_answer({"v": table.v, "held": held})

@@ -10,7 +10,6 @@ import functools
 from http import HTTPStatus
 from typing import Any, Literal
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -25,6 +24,7 @@ from armarium.analysis.practice.positions import (
     practice_of,
 )
 from armarium.analysis.wording import action_named, reason_told
+from armarium.server.net.answers import catalogue_language, json_answer
 from armarium.server.net.bodies import read_body
 from armarium.server.net.callers import Callers
 from armarium.server.net.guards import read_limited
@@ -38,7 +38,6 @@ from armarium.server.net.practice_bodies import (
     PracticeWorth,
 )
 from armarium.server.net.requests import House
-from armarium.server.net.visitor import language_of
 from armarium.server.replay.another_way import begun_again
 from armarium.server.replay.bodies import AnotherWay, PastSeat
 from armarium.server.replay.past import Past
@@ -65,20 +64,19 @@ class Practices:
         game = request.path_params["game"]
         found = await asyncio.to_thread(positions_of, game)
         named = [PracticeTheme(name, one.theme) for name, one in found.items()]
-        return _json(PracticeOffered(game, list(practice_of(game).themes), named))
+        return json_answer(PracticeOffered(game, list(practice_of(game).themes), named))
 
     async def asked(self, request: Request) -> Response:
         game, position = await self._position(request)
-        return _json(await asyncio.to_thread(_asked, game, position.id))
+        return json_answer(await asyncio.to_thread(_asked, game, position.id))
 
     async def answer(self, request: Request) -> Response:
         game, position = await self._position(request)
         body = await read_limited(request, self._house.callers.limits.body_seconds)
         given = read_body(body, PracticeAnswer)
         answer = answer_to(position, given.actions)
-        said = language_of(request.headers.get("accept-language", ""))
-        language = "en" if said == "xx" else said
-        return _json(await asyncio.to_thread(_told, game, position, answer, language))
+        language = catalogue_language(request)
+        return json_answer(await asyncio.to_thread(_told, game, position, answer, language))
 
     async def play_on(self, request: Request) -> Response:
         self._house.admit(request)
@@ -90,7 +88,7 @@ class Practices:
         way = AnotherWay(asked.v, position.seat, wish.bot, cards="anew", name=wish.name)
         plan, moment = await asyncio.to_thread(begun_again, past, way)
         self._house.callers.check_table(Callers.of(request))
-        return _json(await self._house.lobby.create(plan, moment=moment), HTTPStatus.CREATED)
+        return json_answer(await self._house.lobby.create(plan, moment=moment), HTTPStatus.CREATED)
 
     async def _position(self, request: Request) -> tuple[str, Position]:
         self._house.callers.check_load(Callers.of(request))
@@ -147,8 +145,3 @@ def _told(game: str, position: Position, answer: Answered, language: str) -> Pra
 def _answer(game: str, one: Answered, options: dict[str, Any], language: str) -> PracticeWorth:
     told = ", ".join(action_named(game, action, options, language) for action in one["actions"])
     return PracticeWorth(one["actions"], told, one["chance"], one["error"])
-
-
-def _json(body: Any, status: int = HTTPStatus.OK) -> Response:
-    headers = {"Cache-Control": "no-store"}
-    return Response(msgspec.json.encode(body), status, headers, "application/json")

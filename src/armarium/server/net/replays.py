@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from armarium.games.table.record import MOST_BYTES
 from armarium.server.errors import BadRequest, NoReplay, RecordSealed, RecordWithheld, TableStopped
+from armarium.server.net.answers import json_answer
 from armarium.server.net.apart import Allowed, Readers
 from armarium.server.net.bodies import read_body
 from armarium.server.net.callers import Callers
@@ -59,17 +60,17 @@ class Replays:
         name = hash_of_record(text)
         self._sent.put(name, text)
         told = SentRecord(name, checked.data["game"], checked.data["actions"])
-        return _json(msgspec.json.encode(told), HTTPStatus.CREATED)
+        return json_answer(msgspec.json.encode(told), HTTPStatus.CREATED)
 
     async def replay(self, request: Request) -> Response:
         past, eye = await self._asked(request)
         told = await asyncio.to_thread(replay_of, past, eye, self._sights)
-        return _json(msgspec.json.encode(told))
+        return json_answer(msgspec.json.encode(told))
 
     async def frames(self, request: Request) -> Response:
         past, eye = await self._asked(request)
         v = number_in(request, "v") or 0
-        return _json(await asyncio.to_thread(frames_of, past, eye, v, self._sights))
+        return json_answer(await asyncio.to_thread(frames_of, past, eye, v, self._sights))
 
     async def record(self, request: Request) -> Response:
         past, _ = await self._asked(request)
@@ -84,7 +85,7 @@ class Replays:
         plan, moment = await asyncio.to_thread(begun_again, past, wish)
         self._house.callers.check_table(Callers.of(request))
         ticket = await self._house.lobby.create(plan, moment=moment)
-        return _json(msgspec.json.encode(ticket), HTTPStatus.CREATED)
+        return json_answer(msgspec.json.encode(ticket), HTTPStatus.CREATED)
 
     async def _asked(self, request: Request) -> tuple[Past, str]:
         self._house.callers.check_load(Callers.of(request))
@@ -128,7 +129,3 @@ def number_in(request: Request, name: str, digits: int = _DIGITS) -> int | None:
     if not (asked.isascii() and asked.isdigit() and len(asked) <= digits):
         raise BadRequest(reason="request-number", name=name, found=asked[:20])
     return int(asked)
-
-
-def _json(body: bytes, status: int = HTTPStatus.OK) -> Response:
-    return Response(body, status, {"Cache-Control": "no-store"}, "application/json")

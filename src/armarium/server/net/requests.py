@@ -20,8 +20,17 @@ from armarium.games import shelf
 from armarium.games.shelf import open_book
 from armarium.games.table.address import Address, Answer
 from armarium.games.table.errors import ArmariumError
-from armarium.server.errors import BadRequest, ForeignOrigin, Locked, NotSaved, TooBig, text_from
+from armarium.server.errors import (
+    BadRequest,
+    BadToken,
+    ForeignOrigin,
+    Locked,
+    NotSaved,
+    TooBig,
+    text_from,
+)
 from armarium.server.net import socket
+from armarium.server.net.answers import json_answer, token_of
 from armarium.server.net.apart import Readers, RefusedApart
 from armarium.server.net.bodies import (
     Failure,
@@ -37,6 +46,7 @@ from armarium.server.net.callers import Callers, is_loopback
 from armarium.server.net.guards import Origins, read_limited
 from armarium.server.net.lobby import Lobby
 from armarium.server.net.metrics import CONTENT_TYPE, Metrics
+from armarium.server.net.room import Room
 from armarium.server.net.visitor import language_of
 from armarium.server.net.wire import MAX_BYTES
 from armarium.server.table.plan import BrowserId, NewTable
@@ -99,6 +109,14 @@ class House:
         self.origins.check(request.headers)
         self.callers.check_change(Callers.of(request))
 
+    async def seated(self, request: Request) -> tuple[Room, int]:
+        """The table that is asked about, and the seat whose token comes with the request."""
+        room = await self.lobby.room(request.path_params["table"])
+        seat = room.session.table.seat_of(token_of(request))
+        if seat is None:
+            raise BadToken()
+        return room, seat
+
     async def _body(self, request: Request, most: int = MAX_BYTES) -> bytes:
         return await read_limited(request, self.callers.limits.body_seconds, most)
 
@@ -109,34 +127,34 @@ class House:
             raise TooBig(asked=len(body), allowed=MAX_BYTES)
         plan = read_body(body, NewTable)
         self.callers.check_table(Callers.of(request))
-        return _json(await self.lobby.create(plan), HTTPStatus.CREATED)
+        return json_answer(await self.lobby.create(plan), HTTPStatus.CREATED)
 
     async def join(self, request: Request) -> Response:
         self.admit(request)
         wish = read_body(await self._body(request) or b"{}", JoinTable)
         ticket = await self.lobby.join(request.path_params["table"], wish)
-        return _json(ticket, HTTPStatus.CREATED)
+        return json_answer(ticket, HTTPStatus.CREATED)
 
     async def replace_link(self, request: Request) -> Response:
         """By whoever opened the table, with the token of that seat."""
         self.admit(request)
-        host = request.headers.get("authorization", "").removeprefix("Bearer ")
+        host = token_of(request)
         asked = request.path_params
         ticket = await self.lobby.replace_link(asked["table"], asked["seat"], host)
-        return _json(ticket, HTTPStatus.CREATED)
+        return json_answer(ticket, HTTPStatus.CREATED)
 
     async def forget(self, request: Request) -> Response:
         """By whoever sits there, with the token of that seat: what they left there is deleted."""
         self.admit(request)
-        token = request.headers.get("authorization", "").removeprefix("Bearer ")
+        token = token_of(request)
         asked = request.path_params
         gone = await self.lobby.deleting.forget(asked["table"], asked["seat"], token)
-        return _json(Forgot(gone))
+        return json_answer(Forgot(gone))
 
     async def table(self, request: Request) -> Response:
         self.callers.check_load(Callers.of(request))
         room = await self.lobby.room(request.path_params["table"])
-        return _json(await room.info())
+        return json_answer(await room.info())
 
     async def record(self, request: Request) -> Response:
         self.callers.check_load(Callers.of(request))
@@ -173,7 +191,7 @@ class House:
             addresses=self.addresses,
             keep=KeptDays(keep.waiting, keep.unfinished, keep.finished),
         )
-        return _json(told)
+        return json_answer(told)
 
     def own(self, address: Address) -> Handler:
         """The answers of a game's own address."""
@@ -185,7 +203,7 @@ class House:
                 body = await self._body(request, address.most_bytes)
             told = await self._told(address, body)
             if told.text is None:
-                return _json(told.data)
+                return json_answer(told.data)
             headers = {
                 "Cache-Control": "no-cache",
                 "Content-Disposition": f'attachment; filename="{told.file_name}"',
@@ -208,7 +226,7 @@ class House:
                 browser = msgspec.convert(browser, BrowserId)
             except msgspec.ValidationError:
                 raise BadRequest(reason="request-browser") from None
-        return _json(await self.lobby.daily(request.query_params.get("game"), browser))
+        return json_answer(await self.lobby.daily(request.query_params.get("game"), browser))
 
     async def words(self, request: Request) -> Response:
         """A game's own catalogue, for a page that was built without that game."""
@@ -216,16 +234,16 @@ class House:
         open_book(game)
         if language not in words.languages():
             raise BadRequest(reason="request-language", found=language[:20])
-        return _json(words.of_game(game, language))
+        return json_answer(words.of_game(game, language))
 
     async def health(self, _: Request) -> Response:
         if await self.lobby.is_healthy():
-            return _json({"ok": True})
-        return _json({"ok": False, "code": NotSaved.code}, HTTPStatus.SERVICE_UNAVAILABLE)
+            return json_answer({"ok": True})
+        return json_answer({"ok": False, "code": NotSaved.code}, HTTPStatus.SERVICE_UNAVAILABLE)
 
     async def figures(self, request: Request) -> Response:
         """For this machine, or by token: what a server does is nobody else's business."""
-        told = request.headers.get("authorization", "").removeprefix("Bearer ")
+        told = token_of(request)
         expected = self._metrics_token
         has_token = expected is not None and hmac.compare_digest(told.encode(), expected.encode())
         if not has_token and not _is_from_here(request):
@@ -255,11 +273,11 @@ class House:
         facts = {key: fact for key, fact in told["facts"].items() if key != "record"}
         language = language_of(request.headers.get("accept-language", ""))
         status = _STATUS.get(told["code"], HTTPStatus.BAD_REQUEST)
-        return _json(Failure(told["code"], facts, text_from(told, language)), status)
+        return json_answer(Failure(told["code"], facts, text_from(told, language)), status)
 
     async def broken(self, request: Request, error: Exception) -> Response:
         _logger.error("a request failed", exc_info=error)
-        return _json(
+        return json_answer(
             Failure("error", {}, "Something went wrong."), HTTPStatus.INTERNAL_SERVER_ERROR
         )
 
@@ -277,8 +295,3 @@ def _is_from_here(request: Request) -> bool:
 def _has_a_set(body: bytes) -> bool:
     sets = (o.name for n in shelf.names() for o in open_book(n).options if o.kind == "set")
     return any(f'"{name}"'.encode() in body for name in sets)
-
-
-def _json(body: Any, status: int = HTTPStatus.OK) -> Response:
-    headers = {"Cache-Control": "no-store"}
-    return Response(msgspec.json.encode(body), status, headers, "application/json")

@@ -8,12 +8,12 @@ from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from armarium.server.errors import BadAddress, NoTable, TableStopped
+from armarium.server.net.answers import json_answer, token_of
 from armarium.server.net.bans import Bans, banned_address
 from armarium.server.net.bodies import read_body
 from armarium.server.net.callers import Callers
@@ -77,7 +77,7 @@ class Keeper:
         async def answer(request: Request) -> Response:
             self._house.origins.check(request.headers)
             self._house.callers.check_knock(Callers.of(request))
-            told = request.headers.get("authorization", "").removeprefix("Bearer ")
+            told = token_of(request)
             expected = self._token
             if expected is None or not hmac.compare_digest(told.encode(), expected.encode()):
                 return PlainTextResponse("not found\n", HTTPStatus.NOT_FOUND)
@@ -94,12 +94,12 @@ class Keeper:
         found = await asyncio.to_thread(self._keeping.newest, moment)
         told = [await self._told(opened) for opened in found]
         more = found[-1].at if len(found) == AT_ONCE else None
-        return _json(KeptTables([table for table in told if table is not None], more))
+        return json_answer(KeptTables([table for table in told if table is not None], more))
 
     async def table(self, request: Request) -> Response:
         opened, session = await self._asked(request)
         told = self._of(opened, session)
-        return _json(KeptTableInfo(told, list(session.table.talk)))
+        return json_answer(KeptTableInfo(told, list(session.table.talk)))
 
     async def keep_order(self, request: Request) -> Response:
         table = request.path_params["table"]
@@ -107,7 +107,7 @@ class Keeper:
         wish = read_body(body, KeeperWish)
         if wish.do == "delete":
             await self._lobby.deleting.delete(table)
-            return _json({"deleted": table})
+            return json_answer({"deleted": table})
         do = wish.do
         room = await self._lobby.room(table)
         await room.do(lambda: keeping.keep_order(room.session, do, wish.seat))
@@ -121,9 +121,9 @@ class Keeper:
             return exported(opened, session, self._store.read(opened.table), today)
 
         name = f"armarium-{opened.table}.json"
-        return _json(
+        return json_answer(
             await asyncio.to_thread(told),
-            **{"Content-Disposition": f'attachment; filename="{name}"'},
+            more={"Content-Disposition": f'attachment; filename="{name}"'},
         )
 
     async def _asked(self, request: Request) -> tuple[Opened, Session]:
@@ -170,21 +170,18 @@ class Keeper:
                 chair = table.chairs[seat]
                 game = table.created.game
                 found.append(KeptPerson(chair.name, name, game, seat, chair.muted, there))
-        return _json(found)
+        return json_answer(found)
 
     async def bans(self, _: Request) -> Response:
-        return _json(_told_bans(await self._bans.read()))
+        return json_answer(_told_bans(await self._bans.read()))
 
     async def ban(self, request: Request) -> Response:
         body = await read_limited(request, self._house.callers.limits.body_seconds)
         wish = read_body(body, BanWish)
-        return _json(_told_bans(await self._bans.ban(banned_address(wish.address), wish.days)))
+        return json_answer(
+            _told_bans(await self._bans.ban(banned_address(wish.address), wish.days))
+        )
 
 
 def _told_bans(bans: list[Ban]) -> list[BanInfo]:
     return [BanInfo(ban.address, ban.at, ban.until) for ban in bans]
-
-
-def _json(body: Any, **more: str) -> Response:
-    headers = {"Cache-Control": "no-store", **more}
-    return Response(msgspec.json.encode(body), HTTPStatus.OK, headers, "application/json")
