@@ -20,7 +20,6 @@ from pathlib import Path
 __all__ = ["NoDebian", "commands", "follow"]
 
 ROOT = Path(__file__).parents[3]
-MIRROR = "http://deb.debian.org/debian"
 NAME = "cards.example"
 
 # What systemd does with a unit, as far as the guide needs it. Reloading has nothing to do: Caddy starts with its file.
@@ -60,14 +59,18 @@ def commands() -> list[str]:
     return [line.partition("    #")[0].rstrip() for line in found[1].strip().splitlines()]
 
 
-def follow(folder: Path, wheel: Path, mirror: str = MIRROR) -> None:
-    """Raises NoDebian where none can be made, CalledProcessError where a step fails."""
+def follow(folder: Path, wheel: Path, mirror: str | None = None) -> None:
+    """`mirror`: where debootstrap would not look by itself.
+
+    Raises NoDebian where none can be made, CalledProcessError where a step fails.
+    """
     if os.geteuid() != 0 or not (program := shutil.which("debootstrap")):
         raise NoDebian(
             "debootstrap, run as root, makes a bare Debian (apt-get install debootstrap)"
         )
+    where = [str(folder), *([mirror] if mirror else [])]
     made = subprocess.run(
-        [program, "--variant=minbase", "--include=ca-certificates", "bookworm", str(folder), mirror],
+        [program, "--variant=minbase", "--include=ca-certificates", "bookworm", *where],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     if made.returncode:
@@ -76,11 +79,12 @@ def follow(folder: Path, wheel: Path, mirror: str = MIRROR) -> None:
     steps = commands()
     begun = next(n for n, step in enumerate(steps) if step.startswith("systemctl"))
     # What is fetched comes over the machine's network; what listens has one of its own.
-    _inside(folder, "\n".join(["set -e", "cd /root", *steps[:begun]]))
+    _inside(folder, wheel, "\n".join(["set -e", "cd", *steps[:begun]]))
     play = "/opt/armarium/bin/python play.py"
     _inside(
         folder,
-        "\n".join(["set -e", "cd /root", *steps[begun:], play]),
+        wheel,
+        "\n".join(["set -e", "cd", *steps[begun:], play]),
         ["unshare", "--net", "--pid", "--fork", "--kill-child", sys.executable, "-c", LOOPBACK],
     )
 
@@ -101,13 +105,10 @@ def _furnish(folder: Path, wheel: Path) -> None:
     systemctl = folder / "usr/local/bin/systemctl"
     systemctl.write_text(SYSTEMCTL)
     systemctl.chmod(0o755)
-    pip = folder / "usr/local/bin/armarium-wheel"
-    pip.write_text(wheel.name)
 
 
-def _inside(folder: Path, script: str, around: list[str] | None = None) -> None:
-    wheel = (folder / "usr/local/bin/armarium-wheel").read_text()
-    script = script.replace("pip install armarium", f"pip install --quiet /root/{wheel}")
+def _inside(folder: Path, wheel: Path, script: str, around: list[str] | None = None) -> None:
+    script = script.replace("pip install armarium", f"pip install --quiet ./{wheel.name}")
     clean = {
         "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
         "HOME": "/root",
@@ -129,7 +130,7 @@ def _inside(folder: Path, script: str, around: list[str] | None = None) -> None:
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("wheel", type=Path)
-    reader.add_argument("--mirror", default=MIRROR)
+    reader.add_argument("--mirror")
     asked = reader.parse_args()
     with tempfile.TemporaryDirectory(prefix="armarium-debian-") as folder:
         try:
