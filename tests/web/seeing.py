@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from tests.web.browser import AXE
 
 __all__ = [
+    "ANALYSIS",
     "DESKTOP",
     "FOCUS",
     "OUTSIDE",
@@ -23,6 +24,9 @@ __all__ = [
     "more",
     "serious",
 ]
+
+# Milliseconds: an analysis has whatever the tables and the other tests leave of the processor.
+ANALYSIS = 300_000
 
 DESKTOP = {"width": 1440, "height": 900}
 TABLET = {"width": 820, "height": 1180}

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.analysis.biblios.games import played
+from tests.web.seeing import ANALYSIS
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +23,7 @@ def test_a_game_is_explained_in_both_languages_and_on_a_phone(sit: Sit):
     name = sent.json()["id"]
     page.goto(f"/analysis/{name}")
     expect(page.get_by_role("status")).to_contain_text("being looked at")
-    expect(page.get_by_role("heading", name="Luck and play")).to_be_visible()
+    expect(page.get_by_role("heading", name="Luck and play")).to_be_visible(timeout=ANALYSIS)
     expect(page.get_by_role("img", name="worth of the game")).to_be_visible()
     expect(page.get_by_role("heading", name="What each lot was worth to its buyer")).to_be_visible()
     first = page.get_by_role("link", name="Go there").first
