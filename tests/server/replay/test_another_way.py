@@ -88,6 +88,7 @@ async def test_a_table_with_cards_drawn_anew_is_played_to_its_end_and_read_again
         await play_on([ada], random.Random(1))
         view = ada.view
         assert view["outcome"] is not None
+        assert not (await server.get(f"/api/tables/{table}")).json["recorded"]
         answer = await server.get(f"/api/tables/{table}/record")
         assert answer.json["code"] == "no-record"
     async with Server(app_of()) as server:

@@ -116,6 +116,23 @@ def test_another_way_is_tried_from_a_moment(sit: Sit, db: Path, cards: str):
 
 
 @pytest.mark.matrix
+def test_a_game_with_cards_drawn_anew_offers_no_record(
+    sit: Sit, db: Path, table_server: ServerProcess
+):
+    scene = moment("results")
+    seats = put(db, scene)
+    watcher = next(seat for seat in range(scene.seats) if seat != scene.actions[-1][0])
+    wish = {"v": len(scene.actions) - 1, "seat": watcher, "bot": "random", "cards": "anew"}
+    made = table_server.post(f"/api/replays/{seats.table}/tables", wish)
+    page = sit(f"/t/{made['table']}#{made['token']}", viewport=DESKTOP)
+    expect(
+        page.get_by_text("The cards were drawn anew here: this game has no record.")
+    ).to_be_visible()
+    expect(page.get_by_role("link", name="Leave")).to_be_visible()
+    assert page.locator("a[href*='/replay'], a[download], [data-act=verify]").count() == 0
+
+
+@pytest.mark.matrix
 def test_a_game_that_is_played_is_not_shown(sit: Sit, db: Path):
     seats = put(db, moment("bid"))
     page = sit(f"/replay/{seats.table}?eye=1&open", viewport=DESKTOP)

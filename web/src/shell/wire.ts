@@ -166,6 +166,7 @@ export interface TableInfo {
   next_commitment: string | null;
   daily: string | null;
   lesson: boolean;
+  recorded: boolean;
   hurried: boolean;
   host: number | null;
   stand_in: string;

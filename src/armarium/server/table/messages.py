@@ -222,7 +222,8 @@ class TableInfo(Struct):
     """What one eye may know of the table, the cards aside. `hurried`: many tables wait, its bots think
     less; `host`: the seat that may replace the links of the others and change who sits where; `stand_in`: the bot that
     would hold a seat; `closed`: nobody plays on here; `memory`: the memory aid that all agreed on; `to_act`: whose turn
-    it was when this was told; `winners`: of a round that is over, none of a game that is played alone."""
+    it was when this was told; `winners`: of a round that is over, none of a game that is played alone; `recorded`: this
+    round has a record once it is over, as all have that did not begin with cards drawn anew."""
 
     id: str
     game: str
@@ -242,6 +243,7 @@ class TableInfo(Struct):
     next_commitment: str | None
     daily: str | None
     lesson: bool
+    recorded: bool
     hurried: bool
     host: int | None
     stand_in: str

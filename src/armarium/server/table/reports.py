@@ -215,6 +215,7 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
         next_commitment=table.commitment(table.round + 1),
         daily=table.daily,
         lesson=table.is_lesson,
+        recorded=table.game is None or table.game.has_past,
         hurried=session.is_hurried,
         host=table.host,
         stand_in=session.stand_in,

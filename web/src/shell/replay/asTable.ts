@@ -22,6 +22,7 @@ export function asTable(story: Told, v: number, you: number | null): TableInfo {
     next_commitment: null,
     daily: null,
     lesson: false,
+    recorded: true,
     hurried: false,
     memory: "seen",
     stand_in: "",
