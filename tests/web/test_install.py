@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.web.seeing import FOCUS, OUTSIDE, WINDOWS, serious
 from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -70,6 +71,19 @@ def test_without_a_line_the_page_says_so_and_keeps_nothing_of_tables(
     context.set_offline(False)
     page.reload()
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_without_a_line_fits_every_window(sit: Callable[..., Page], scheme: str):
+    page = sit("/offline.html", color_scheme=scheme)
+    for size in WINDOWS.values():
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert page.evaluate(OUTSIDE) == []
+    assert serious(page) == []
+    page.keyboard.press("Tab")
+    focus = page.evaluate(FOCUS)
+    assert focus["ringed"] and focus["seen"]
 
 
 def test_another_build_leaves_nothing_of_the_old_one(person: Callable[..., BrowserContext]):

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.web.biblios.hands import wait_for_offer
 from tests.web.biblios.moments import moment
 from tests.web.scenes import put
-from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, serious
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, WINDOWS, focus_walk, serious
 
 pytestmark = pytest.mark.browser
 
@@ -64,6 +64,32 @@ def test_the_page_of_settings_is_kept(sit: Sit):
     assert (kept["pace"], kept["memory"]) == ("fast", "none")
     page.get_by_role("button", name="Retour").click()
     expect(page).not_to_have_url(re.compile("/settings$"))
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_of_settings_fits_every_window(sit: Sit, lang: str, scheme: str):
+    page = sit(f"/settings?lang={lang}", viewport=DESKTOP, color_scheme=scheme)
+    expect(page.locator("[data-setting=memory]")).to_be_visible()
+    for size in WINDOWS.values():
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert page.evaluate(OUTSIDE) == []
+    assert serious(page) == []
+
+
+@pytest.mark.matrix
+def test_everything_is_set_by_keys_alone(sit: Sit):
+    """Tab leads through the rows, arrows through the answers of each; what is chosen is kept."""
+    page = sit("/settings?lang=fr", viewport=DESKTOP)
+    expect(page.get_by_role("heading", name="Réglages")).to_be_visible()
+    assert focus_walk(page)
+    for setting, presses, chosen in [("theme", 2, "night"), ("cards", 1, "large")]:
+        page.locator(f"[data-setting={setting}] input:checked").focus()
+        for _ in range(presses):
+            page.keyboard.press("ArrowRight")
+        assert page.evaluate(ROOT)[setting] == chosen
+        assert page.evaluate(KEPT)[setting] == chosen
 
 
 @pytest.mark.matrix

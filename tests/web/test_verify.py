@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.biblios.moments import moment
 from tests.web.scenes import put
-from tests.web.seeing import OUTSIDE, PHONE, serious
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, in_language, serious
 
 pytestmark = pytest.mark.browser
 
@@ -54,3 +54,21 @@ def test_a_finished_game_is_proved_and_a_tampered_record_is_not(sit: Sit, db: Pa
         "The seed does not fit the commitment of the record: another seed was put in its place."
     )
     expect(page.locator(".verdict")).to_contain_text("does not hold")
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_by_keys_in_french_every_step_is_told(
+    sit: Sit, db: Path, size: dict[str, int], scheme: str
+):
+    link = in_language(put(db, moment("results")).link(0), "fr")
+    page = sit(link, viewport=size, color_scheme=scheme)
+    page.locator("[data-act=verify]").focus()
+    page.keyboard.press("Enter")
+    assert "no" not in steps(page).values()
+    expect(page.locator(".verdict")).to_contain_text("fixées")
+    assert page.evaluate("() => document.activeElement.closest('dialog, [role=dialog]') !== null")
+    assert serious(page) == [] and page.evaluate(OUTSIDE) == []
+    page.keyboard.press("Escape")
+    expect(page.locator(".verdict")).to_have_count(0)

@@ -102,7 +102,7 @@ def test_the_language_changes_in_mid_sentence(sit: Sit, size):
     expect(page.locator(".coach .said")).to_have_attribute("role", "status")
 
 
-def test_what_is_taken_back_is_said_again(sit: Sit):
+def test_where_nothing_can_be_taken_back_the_voice_stays(sit: Sit):
     page = sit("/?lesson=biblios", viewport=DESKTOP)
     hears(page, "dice")
     go_on(page, "turn", "keep")
