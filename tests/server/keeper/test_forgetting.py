@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from starlette.applications import Starlette
 
+from armarium.server.table.session import Session
 from tests.server.keeper.conftest import Kept
 from tests.server.people import BOT, OPEN, Person
 from tests.server.pipes import Closed
@@ -107,3 +108,30 @@ async def test_what_somebody_said_there_before_stays(kept: Kept):
     await kept.delete(f"/api/tables/{table}/seats/1", **bearer(new))
     assert "Cyriac" not in stored(kept)
     assert "Bogumil" in stored(kept) and "line 1" in stored(kept)
+
+
+async def test_who_was_removed_deletes_what_they_left(kept: Kept):
+    """Their link opens nothing any more, but what they said is theirs; what others said at that seat is not."""
+    table, (ada, bo), people = await talking(kept)
+    people[0].pipe.send({"t": "host", "id": "h1", "do": "remove", "seat": 1})
+    await people[0].hear_until("ack", id="h1")
+    new = (await kept.post(f"/api/tables/{table}/seats/1/link", {}, **bearer(ada))).json["token"]
+    await kept.post(f"/api/tables/{table}/seats", {"name": "Cyriac", "token": new})
+    cyriac = Person(kept.sit(table, new))
+    await cyriac.hear_until("history")
+    cyriac.pipe.send({"t": "say", "id": "s2", "text": "line 2"})
+    await cyriac.hear_until("ack", id="s2")
+    assert (await kept.delete(f"/api/tables/{table}/seats/0", **bearer(bo))).status == 403
+    answer = await kept.delete(f"/api/tables/{table}/seats/1", **bearer(bo))
+    assert (answer.status, answer.json) == (200, {"deleted": "traces"})
+    talk = await cyriac.hear_until("talk")
+    assert [line["text"] for line in talk["lines"]] == ["line 0", "line 2"]
+    told = kept.app.state.house.lobby._rooms[table].session.table
+    assert "Bogumil" not in stored(kept) and "line 1" not in stored(kept)
+    assert "Cyriac" in stored(kept) and "line 2" in stored(kept) and "Adelheid" in stored(kept)
+    # Read again from its log it is the same table.
+    lobby = kept.app.state.house.lobby
+    again = Session.load(table, lobby._store.read(table), lobby._draw_seed, 1).table
+    assert again.people_lines == told.people_lines and again.talk == told.talk
+    assert [line.name for line in again.people_lines if line.what == "removed"] == [""]
+    assert again.chairs == told.chairs

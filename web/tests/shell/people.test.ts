@@ -23,7 +23,7 @@ const log: LogLine[] = [
 ];
 
 test("a line of people comes after its version and before the next", () => {
-  const people = [line(0, "muted"), line(1, "handed-back"), line(2, "closed", { seat: null })];
+  const people = [line(0, "muted", { by: 0 }), line(1, "handed-back"), line(2, "closed", { seat: null })];
   const told = withPeople(log, people, info).map(({ text }) => plain(text));
   expect(told).toEqual([
     "first",
@@ -46,6 +46,17 @@ test("the reader is spoken to, and a bot is named", () => {
   expect(plain(sentence(line(0, "stood-in", { ...away, seat: 1 }), info))).toContain("Bede is away");
   // Who was removed says it already.
   expect(sentence(line(0, "stood-in", { ...away, why: "removed" }), info)).toBe("");
+});
+
+test("what the keeper of the house did is not the host's doing", () => {
+  expect(plain(sentence(line(0, "muted"), info))).toBe("The keeper of this house has muted Bede.");
+  expect(sentence(line(0, "muted", { seat: 0 }), info)).toBe("The keeper of this house has muted you.");
+  expect(plain(sentence(line(0, "unmuted"), info))).toBe("Bede may speak again.");
+});
+
+test("who was removed is not called by the name of who sits there now", () => {
+  expect(plain(sentence(line(0, "removed", { by: 0, name: "Cyriac" }), info))).toContain("took Cyriac");
+  expect(plain(sentence(line(0, "removed", { by: 0, name: "" }), info))).toContain("took Player 2");
 });
 
 test("a clock is spelt in minutes, hours and days", () => {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-__all__ = ["Chair", "Held", "Why", "hash_of"]
+__all__ = ["Chair", "Former", "Held", "Why", "hash_of"]
 
 # Why a bot plays in a seat that is no bot's: its player is gone, another asked for it, the time was up, its player left
 # or resigned, the host gave it to a bot, took it away, or opened a bot's seat to whoever comes.
@@ -26,12 +26,21 @@ class Held(Struct, frozen=True):
     why: Why
 
 
+class Former(NamedTuple):
+    """Who was removed from a seat: the SHA-256 of what was their token, and the lines of talk that can be theirs."""
+
+    token: str | None
+    name: str
+    heard_from: int
+    heard_until: int
+
+
 @dataclass(frozen=True)
 class Chair:
     """`reserved` is the name that the creator wrote on an open seat; `invitation`, a SHA-256, is of the link that alone
     takes it. Seats of older logs have none, and whoever has that name may take them. `instructions` are what the seat
     has said beforehand, `instructed` how often it said so; `heard_from`: the first line of talk that can be its
-    player's."""
+    player's; `former`: those who sat there before."""
 
     reserved: str
     bot: str | None = None
@@ -44,6 +53,7 @@ class Chair:
     held: Held | None = None
     muted: bool = False
     heard_from: int = 0
+    former: tuple[Former, ...] = ()
 
     @property
     def is_open(self) -> bool:

@@ -10,7 +10,7 @@ from typing import Literal
 from armarium.server.errors import BadToken, SeatRefused
 from armarium.server.table.attendance import Attendance
 from armarium.server.table.change import Change
-from armarium.server.table.forgetting import is_alone
+from armarium.server.table.forgetting import former_sitter, is_alone
 from armarium.server.table.log import Closed, Deleted, Forgotten, Muted
 from armarium.server.table.stand_ins import chair_of
 
@@ -46,11 +46,15 @@ def delete(session: Attendance) -> Change:
 
 
 def forget(session: Attendance, seat: int, token: str) -> Change:
-    """By whoever sits there: the table if nobody else has sat down at it, else their name and what they said."""
-    if session.table.seat_of(token) != seat:
-        raise BadToken()
-    if is_alone(session.table, seat):
+    """By whoever sits there: the table if nobody else has sat down at it, else their name and what they said; the
+    latter also by who was removed."""
+    table, sitter = session.table, None
+    if table.seat_of(token) != seat:
+        sitter = former_sitter(table, seat, token)
+        if sitter is None:
+            raise BadToken()
+    elif is_alone(table, seat):
         return delete(session)
-    change = Change(session.table, table_changed=True, forgot=True)
-    change.do(Forgotten(seat))
+    change = Change(table, table_changed=True, forgot=True)
+    change.do(Forgotten(seat, sitter))
     return change

@@ -258,10 +258,12 @@ class Closed(Struct, tag_field="kind", tag="closed", omit_defaults=True):
     id: str | None = None
 
 
-class Forgotten(Struct, tag_field="kind", tag="forgotten"):
-    """Whoever sits there has asked that their name and what they said be deleted; from earlier entries they are."""
+class Forgotten(Struct, tag_field="kind", tag="forgotten", omit_defaults=True):
+    """Whoever sits there has asked that their name and what they said be deleted; from earlier entries they are.
+    `sitter`: asked by one who was removed, the first of that seat being 0."""
 
     seat: int
+    sitter: int | None = None
 
 
 class Deleted(Struct, tag_field="kind", tag="deleted"):

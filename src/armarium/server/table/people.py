@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Protocol
 
-from armarium.server.table.chair import Chair, Held
+from armarium.server.table.chair import Chair, Former, Held
 from armarium.server.table.log import (
     Closed,
     HandedBack,
@@ -39,6 +39,9 @@ class Seated(Protocol):
     def settings(self) -> int: ...
 
     @property
+    def talked(self) -> int: ...
+
+    @property
     def v(self) -> int: ...
 
 
@@ -50,7 +53,7 @@ def people_changes(table: Seated, entry: OfPeople) -> dict[str, Any]:
         return {**changes, "closed": True, "people_lines": lines_with(table, line)}
     chairs = list(table.chairs)
     chair = chairs[entry.seat]
-    chairs[entry.seat] = _seated(chair, entry)
+    chairs[entry.seat] = _seated(chair, entry, table.talked)
     line = PeopleLine(table.v, kind_of(entry), entry.seat, entry.by)
     if isinstance(entry, StoodIn):
         line.bot, line.why = entry.bot, entry.why
@@ -75,7 +78,7 @@ def for_next_round(chair: Chair) -> Chair:
     return replace(chair, wishes_rematch=False, held=held, instructions=())
 
 
-def _seated(chair: Chair, entry: OfPeople) -> Chair:
+def _seated(chair: Chair, entry: OfPeople, talked: int) -> Chair:
     match entry:
         case StoodIn():
             # What the seat had said beforehand ends: the bot plays as it sees fit.
@@ -86,8 +89,9 @@ def _seated(chair: Chair, entry: OfPeople) -> Chair:
             assert chair.bot is not None, "a bot's own seat"
             return replace(chair, bot=None, reserved="", held=Held(chair.bot, "opened"))
         case Removed():
+            former = (*chair.former, Former(chair.token, chair.name, chair.heard_from, talked))
             gone = replace(chair, name="", reserved="", muted=False, wishes_rematch=False)
-            return replace(gone, token=None, invitation=entry.token)
+            return replace(gone, token=None, invitation=entry.token, former=former)
         case Muted():
             return replace(chair, muted=entry.muted)
         case Closed():

@@ -251,7 +251,7 @@ class Table:
                 times = Times(entry.at, entry.seat, entry.due, tuple(entry.left))
                 return self._but(position=position, times=times)
             case Forgotten():
-                return self._but(position=position, **forgotten(self, entry.seat))
+                return self._but(position=position, **forgotten(self, entry))
             case Deleted():
                 return self._but(position=position, closed=True, is_deleted=True)
             case _:

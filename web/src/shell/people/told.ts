@@ -9,12 +9,15 @@ import { hasWord, m, word } from "../words.svelte";
 export function sentence(line: PeopleLine, info: TableInfo): string {
   const seat = line.seat ?? 0;
   const facts = {
-    name: nameMark(line.name || (names(info)[seat] ?? "")),
+    // Somebody who was removed and had their name deleted is not whoever sits there now.
+    name: nameMark(line.name === "" ? m.web_player({ seat: seat + 1 }) : (line.name ?? names(info)[seat] ?? "")),
     bot: line.bot ? levelName(info.game, line.bot) : "",
   };
   const base = `web_people_${line.what}${line.why ? `_${line.why}` : ""}`;
-  const own = `${base}_you`;
-  const key = line.seat !== null && line.seat === info.you && hasWord(own) ? own : base;
+  // What no seat asked for, whoever keeps the house did.
+  const by = line.by === null && hasWord(`${base}_keeper`) ? `${base}_keeper` : base;
+  const own = `${by}_you`;
+  const key = line.seat !== null && line.seat === info.you && hasWord(own) ? own : by;
   return hasWord(key) ? word(key, facts) : "";
 }
 
