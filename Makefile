@@ -149,6 +149,7 @@ $(VENV)/.package: $(VENV)/.libraries pyproject.toml
 	$(say) 'armarium'
 	@$(UV) pip install --no-deps --editable .
 	@cp tools/site/*.pth $$($(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))') # an editable install leaves it out
+	@$(PY) -m compileall -q src # as pip does; where Python may not write by itself, every process would compile all again
 	@touch $@
 
 $(WARM): $(VENV)/.warm-%: $(VENV)/.package $(RULES)

@@ -46,6 +46,8 @@ def uv_environment() -> dict[str, str]:
     if "UV_INDEX" in environment:
         # pip takes the best version of all its indexes; the hashes of the lock keep that safe.
         environment.setdefault("UV_INDEX_STRATEGY", "unsafe-best-match")
+    # As pip does: where Python may not keep what it compiled, every process would compile it again.
+    environment.setdefault("UV_COMPILE_BYTECODE", "1")
     # An active environment elsewhere must not attract the packages.
     environment["VIRTUAL_ENV"] = sys.prefix
     return environment

@@ -66,6 +66,30 @@ def test_there_are_as_many_workers_as_cores_within_reason(monkeypatch, cores: in
     assert default_workers() == workers
 
 
+async def test_nobody_waits_for_the_workers_and_the_first_is_alone_until_it_is_ready():
+    pool = Pool(workers=2)
+    pool.start(wait=False)
+    try:
+        assert len(pool.pids) == 1
+        # Two minds share the one worker while it gets ready: a second would compile the same things beside it.
+        assert pool._home("a") is pool._home("b")
+        told = await asyncio.gather(*(pool.think(asking("random", mind)) for mind in ("a", "b")))
+        assert all(action in biblios.Game.new(2, seed=1, first=0).legal() for action in told)
+        async with asyncio.timeout(PATIENCE):
+            while len(pool.pids) < 2:
+                await asyncio.sleep(0.01)
+    finally:
+        await asyncio.to_thread(pool.close)
+    assert pool.pids == []
+
+
+async def test_a_pool_that_is_closed_while_it_gets_ready_begins_nothing_more():
+    pool = Pool(workers=4)
+    pool.start(wait=False)
+    await asyncio.to_thread(pool.close)
+    assert pool.pids == []
+
+
 async def test_a_view_goes_in_and_an_action_comes_out(one: Pool):
     assert one.pids == [], "nothing starts before it is needed"
     for level in ("random", "novice"):

@@ -14,6 +14,7 @@ import webbrowser
 from collections.abc import Sequence
 
 import uvicorn
+from numba.core import event
 from starlette.applications import Starlette
 
 from armarium.games import shelf
@@ -102,11 +103,12 @@ def serve(
     sys.setswitchinterval(0.0005)
     try:
         print("Getting the rules ready …", flush=True)
-        warm()
+        was_compiled = warm()
         # Rules and compiler stay for ever: looking through them for what is free would hold up every table.
         gc.collect()
         gc.freeze()
-        pool.start()
+        # Where all was kept from an earlier start the bots are there in seconds: nobody waits at the door for them.
+        pool.start(wait=was_compiled)
         _Server(config, mine, others, browser).run(sockets=[listener])
     finally:
         pool.close()
@@ -153,16 +155,18 @@ class _Server(uvicorn.Server):
             await asyncio.to_thread(webbrowser.open, self._address + "/")
 
 
-def warm() -> None:
-    """Play through the rules once: compiling later would hold up every table for seconds.
+def warm() -> bool:
+    """Play through the rules once: compiling later would hold up every table for seconds. Whether it had to compile.
 
     The players are not for this process: they warm up where they think.
     """
-    for book in map(open_book, shelf.names()):
-        # The most seats in the first edition, the fewest in the last.
-        editions: list[str | None] = [*book.editions[:1], *book.editions[1:][-1:]] or [None]
-        for seats, edition in zip((book.seats[-1], book.seats[0]), editions, strict=False):
-            _play_through(book.deal(seats, seats, edition))
+    with event.install_recorder("numba:compile") as told:
+        for book in map(open_book, shelf.names()):
+            # The most seats in the first edition, the fewest in the last.
+            editions: list[str | None] = [*book.editions[:1], *book.editions[1:][-1:]] or [None]
+            for seats, edition in zip((book.seats[-1], book.seats[0]), editions, strict=False):
+                _play_through(book.deal(seats, seats, edition))
+    return bool(told.buffer)
 
 
 def _play_through(game: Game) -> None:

@@ -11,6 +11,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
@@ -143,7 +144,7 @@ class Pool:
     """Workers start when they are first needed; with `warm` they load every level before they answer."""
 
     def __init__(self, workers: int | None = None, warm: bool = False) -> None:
-        self._size = workers or default_workers()
+        self._size = self._most = workers or default_workers()  # `_most`: that may run now
         self._command = [sys.executable, "-m", "armarium.server.bots.worker"]
         self._command += ["--warm"] if warm else []
         self._workers: list[_Worker] = []
@@ -193,12 +194,27 @@ class Pool:
             worker.homes -= 1
             worker.tell(Ask(mind))
 
-    def start(self) -> None:
-        """All workers, now; the first one alone, so that what must be compiled is compiled once."""
-        for _ in range(self._size - len(self._workers)):
+    def start(self, wait: bool = True) -> None:
+        """All workers, now; the first one alone, so that what must be compiled is compiled once.
+
+        Who does not `wait` for it may ask all the same: it answers when it is ready, and the others follow.
+        """
+        self._most = 1
+        first = _Worker(self._command)
+        self._workers.append(first)
+        if wait:
+            self._follow(first)
+        else:
+            threading.Thread(target=self._follow, args=(first,), daemon=True).start()
+
+    def _follow(self, first: _Worker) -> None:
+        with contextlib.suppress(
+            _Ended, RuntimeError
+        ):  # ended meanwhile: others are begun all the same
+            first.get_ready()
+        while len(self._workers) < self._size and not self._is_closed:
             self._workers.append(_Worker(self._command))
-            if len(self._workers) == 1:
-                self._workers[0].get_ready()
+        self._most = self._size
 
     def close(self) -> None:
         self._is_closed = True
@@ -210,7 +226,7 @@ class Pool:
 
     def _home(self, mind: str) -> _Worker:
         if mind not in self._homes:
-            if len(self._workers) < self._size:
+            if len(self._workers) < self._most:
                 self._workers.append(_Worker(self._command))
             worker = min(self._workers, key=lambda worker: worker.homes)
             worker.homes += 1
