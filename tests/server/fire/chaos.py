@@ -27,6 +27,7 @@ class Chaos:
     def __init__(self, upstream: str, seed: int, share: float = 0.02) -> None:
         self._upstream, self._seed, self._share = upstream.replace("http", "ws", 1), seed, share
         self._lines = 0
+        self._ways: set[asyncio.Task[None]] = set()
         self.done: Counter[str] = Counter()
 
     def calm(self) -> None:
@@ -37,6 +38,9 @@ class Chaos:
         async with serve(self._carry, "127.0.0.1", 0, max_size=None) as server:
             port = next(iter(server.sockets)).getsockname()[1]
             yield f"http://127.0.0.1:{port}"
+            # One that is half open would hold the end up for as long as it sleeps.
+            for way in self._ways:
+                way.cancel()
 
     async def _carry(self, client: ServerConnection) -> None:
         self._lines += 1
@@ -49,9 +53,11 @@ class Chaos:
                     asyncio.create_task(self._forward(client, server, chances[0])),
                     asyncio.create_task(self._forward(server, client, chances[1])),
                 ]
+                self._ways.update(ways)
                 await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
                 for way in ways:
                     way.cancel()
+                self._ways.difference_update(ways)
 
     async def _forward(self, source: Connection, target: Connection, chance: random.Random) -> None:
         held: list[str | bytes] = []
