@@ -18,12 +18,14 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.web import later_screens
 from tests.web.bibliogamo import screens as bibliogamo
 from tests.web.bibliogamo.hands import moment as bibliogamo_moment
-from tests.web.biblios import later_screens
+from tests.web.biblios import later_screens as later_biblios
 from tests.web.biblios import screens as biblios
 from tests.web.biblios.moments import moment as biblios_moment
 from tests.web.browser import ARGS, find_browser
+from tests.web.later_screens import KEEPER
 from tests.web.lines import PlainLine
 from tests.web.scenes import Seats, put
 from tests.web.seeing import in_language
@@ -127,8 +129,9 @@ SCREENS: dict[str, Show] = {
     "waiting-room": waiting_room,
     "join": join,
     "no-table": no_table,
-    **biblios.SCREENS,
     **later_screens.SCREENS,
+    **biblios.SCREENS,
+    **later_biblios.SCREENS,
     **bibliogamo.SCREENS,
 }
 
@@ -177,7 +180,7 @@ def main(arguments: list[str] | None = None) -> int:
     OUT.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        ServerProcess(Path(folder) / "tables.db") as house,
+        ServerProcess(Path(folder) / "tables.db", more=("--keeper-token", KEEPER)) as house,
         ExitStack() as stack,
         sync_playwright() as playwright,
     ):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
 from tests.web.bibliogamo.hands import provoke_refusal
+from tests.web.later_screens import Show, analysis, lesson, replay, rules
 
 __all__ = ["SCREENS"]
 
-Show = Callable[[Any, Page, str], None]
+RECORD = Path(__file__).parents[2] / "golden" / "records" / "bibliogamo-master.txt"
 
 
 def _table(name: str, seat: int | None = 0) -> Show:
@@ -91,6 +92,10 @@ SCREENS: dict[str, Show] = {
     "bibliogamo-keys": _keys,
     "bibliogamo-results": _table("bibliogamo-results"),
     "bibliogamo-results-poor": _table("bibliogamo-results-poor"),
+    "bibliogamo-rules": rules("bibliogamo", "L-5.8"),
+    "bibliogamo-replay": replay("bibliogamo-results", 60, "&open"),
+    "bibliogamo-analysis": analysis(lambda: RECORD.read_text(encoding="utf-8")),
+    "bibliogamo-lesson": lesson("bibliogamo"),
     "components": _components,
     "components-broken": _broken,
 }

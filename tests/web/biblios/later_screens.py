@@ -1,18 +1,18 @@
-"""Screens beside and after a game of Biblios: people, talk, orders, rules, replay, analysis, practice, a first game."""
+"""Screens beside and after a game of Biblios: people, talk, orders, memory, a curtain, a hint, a proof."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page
 
 from tests.analysis.biblios.games import played
 from tests.web.biblios.hands import wait_for_offer
+from tests.web.biblios.moments import moment
+from tests.web.later_screens import Show, analysis, lesson, replay, rules
+from tests.web.scenes import put
 
 __all__ = ["SCREENS"]
-
-Show = Callable[[Any, Page, str], None]
 
 
 def people(studio: Any, page: Page, lang: str) -> None:
@@ -37,42 +37,10 @@ def orders(studio: Any, page: Page, lang: str) -> None:
     page.locator("dialog[open]").wait_for()
 
 
-def rules(studio: Any, page: Page, lang: str) -> None:
-    studio.open(page, "/rules/biblios#B-3.9", lang)
-    page.get_by_text("B-3.9").first.wait_for()
-
-
-def replay(mode: str) -> Show:
-    def show(studio: Any, page: Page, lang: str) -> None:
-        studio.open(page, f"/replay/{studio.lay('results').table}?v=60&eye=0{mode}", lang)
-        page.locator(".dock .line").wait_for()
-
-    return show
-
-
-def analysis(studio: Any, page: Page, lang: str) -> None:
-    studio.open(page, "/", lang)
-    own = {"Origin": page.url.split("/?")[0].rstrip("/")}
-    record = played("oblate", "novice", deal=2)
-    name = page.request.post("/api/replays", data=record, headers=own).json()["id"]
-    studio.open(page, f"/analysis/{name}", lang)
-    page.locator("main h2").first.wait_for()
-
-
 def verify(studio: Any, page: Page, lang: str) -> None:
     studio.sit(page, "results", lang)
     page.locator("[data-act=verify]").click()
     page.locator(".verdict").wait_for()
-
-
-def settings_page(studio: Any, page: Page, lang: str) -> None:
-    studio.open(page, "/settings", lang)
-    page.locator("main h1").wait_for()
-
-
-def practice(studio: Any, page: Page, lang: str) -> None:
-    studio.open(page, "/practice", lang)
-    page.locator("main ol a").first.wait_for()
 
 
 def position(studio: Any, page: Page, lang: str) -> None:
@@ -80,12 +48,6 @@ def position(studio: Any, page: Page, lang: str) -> None:
     first = page.request.get("/api/practice/biblios").json()["positions"][0]["id"]
     studio.open(page, f"/practice/biblios/{first}", lang)
     page.locator("main.table").wait_for()
-
-
-def lesson(studio: Any, page: Page, lang: str) -> None:
-    studio.open(page, "/", lang)
-    page.locator("[data-lesson=biblios]").click()
-    page.locator(".coach .said").wait_for()
 
 
 def hint(studio: Any, page: Page, lang: str) -> None:
@@ -98,18 +60,36 @@ def hint(studio: Any, page: Page, lang: str) -> None:
     page.locator(".hint li").first.wait_for()
 
 
+def odds(studio: Any, page: Page, lang: str) -> None:
+    studio.open(page, put(studio.house.db, moment("bid"), memory="odds").link(0), lang)
+    wait_for_offer(page)
+    if page.locator(".logline").is_visible():  # where there is no room beside the table
+        page.locator(".logline").click()
+    page.locator(".memo li:visible, dialog[open] li:visible").first.wait_for()
+
+
+def curtain(studio: Any, page: Page, lang: str) -> None:
+    seats = put(studio.house.db, moment("bid"))
+    held = [{"seat": seat, "token": seats.tokens[seat]} for seat in (0, 1)]
+    kept = {**held[0], "table": seats.table, "with": [], "when": 1, "here": held[1:]}
+    studio.open(page, "/", lang)
+    page.evaluate("(kept) => localStorage.setItem('armarium-seats', JSON.stringify([kept]))", kept)
+    studio.open(page, f"/t/{seats.table}", lang)
+    page.locator("main.curtain").wait_for()
+
+
 SCREENS: dict[str, Show] = {
     "people": people,
     "talk": talk,
     "orders": orders,
-    "rules": rules,
-    "replay": replay(""),
-    "replay-open": replay("&open"),
-    "analysis": analysis,
+    "odds": odds,
+    "curtain": curtain,
+    "rules": rules("biblios", "B-3.9"),
+    "replay": replay("results", 60),
+    "replay-open": replay("results", 60, "&open"),
+    "analysis": analysis(lambda: played("oblate", "novice", deal=2)),
     "verify": verify,
-    "settings-page": settings_page,
-    "practice": practice,
     "position": position,
-    "lesson": lesson,
+    "lesson": lesson("biblios"),
     "hint": hint,
 }
