@@ -14,11 +14,11 @@ import webbrowser
 from collections.abc import Sequence
 
 import uvicorn
-from numba.core import event
 from starlette.applications import Starlette
 
 from armarium.games import shelf
 from armarium.games.shelf import open_book
+from armarium.games.table.compiling import watched
 from armarium.games.table.game import Game
 from armarium.games.table.kernels.patch import patch_text
 from armarium.places import database_file
@@ -160,13 +160,13 @@ def warm() -> bool:
 
     The players are not for this process: they warm up where they think.
     """
-    with event.install_recorder("numba:compile") as told:
+    with watched() as had_to_compile:
         for book in map(open_book, shelf.names()):
             # The most seats in the first edition, the fewest in the last.
             editions: list[str | None] = [*book.editions[:1], *book.editions[1:][-1:]] or [None]
             for seats, edition in zip((book.seats[-1], book.seats[0]), editions, strict=False):
                 _play_through(book.deal(seats, seats, edition))
-    return bool(told.buffer)
+    return had_to_compile()
 
 
 def _play_through(game: Game) -> None:
