@@ -37,10 +37,12 @@ class Chaos:
     async def listening(self) -> AsyncIterator[str]:
         async with serve(self._carry, "127.0.0.1", 0, max_size=None) as server:
             port = next(iter(server.sockets)).getsockname()[1]
-            yield f"http://127.0.0.1:{port}"
-            # One that is half open would hold the end up for as long as it sleeps.
-            for way in self._ways:
-                way.cancel()
+            try:
+                yield f"http://127.0.0.1:{port}"
+            finally:
+                # One that is half open would hold the end up for as long as it sleeps.
+                for way in self._ways:
+                    way.cancel()
 
     async def _carry(self, client: ServerConnection) -> None:
         self._lines += 1

@@ -71,6 +71,9 @@ class Seat:
                 "round": self.round,
             }
             self._is_greeted = False
+            self._wished = (
+                0  # the wish for another round may have been lost; a second one does nothing
+            )
             await socket.send(json.dumps(hello))
             if self._waiting is not None:
                 await socket.send(json.dumps(self._waiting))
