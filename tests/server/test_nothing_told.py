@@ -129,6 +129,7 @@ def messages_of(v: int) -> list[dict[str, Any]]:
         "say": [{"phrase": "hello"}],
         "lang": [{"lang": "fr"}],
         "pace": [{"pace": "fast"}],
+        "contribute": [{"round": n, "contribution": "ab" * 32} for n in (1, 2)],
         "rematch": [{}],
         "nudge": [{"seat": 0}, {"seat": 1}],
         "stand-in": [{"seat": 0}, {"seat": 1}],

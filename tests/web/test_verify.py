@@ -11,8 +11,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.biblios.moments import moment
+from tests.web.lines import PlainLine
 from tests.web.scenes import put
 from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, in_language, serious
+from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +39,7 @@ def test_a_finished_game_is_proved_and_a_tampered_record_is_not(sit: Sit, db: Pa
     page = sit(put(db, moment("results")).link(0), viewport=PHONE)
     page.locator("[data-act=verify]").click()
     found = steps(page)
-    assert list(found)[:5] == ["text", "commitment", "promised", "seats", "key"]
+    assert list(found)[:5] == ["text", "commitment", "promised", "seats", "own"]
     assert found["text"] == found["commitment"] == "yes" and "no" not in found.values()
     assert serious(page) == [] and page.evaluate(OUTSIDE) == []
     page.keyboard.press("Escape")
@@ -54,6 +56,45 @@ def test_a_finished_game_is_proved_and_a_tampered_record_is_not(sit: Sit, db: Pa
         "The seed does not fit the commitment of the record: another seed was put in its place."
     )
     expect(page.locator(".verdict")).to_contain_text("does not hold")
+
+
+def test_what_this_browser_added_to_the_chance_is_in_the_record(
+    sit: Sit, table_server: ServerProcess
+):
+    """Two people by a link; the table is dealt when both pages have added bytes of their own."""
+    ada = sit("/", viewport=DESKTOP)
+    ada.get_by_role("button", name="Invite friends").click()
+    ada.get_by_label("Your name").fill("Ada")
+    ada.get_by_role("button", name="Get the link").click()
+    bo = sit(ada.get_by_label("The table’s link").input_value(), viewport=PHONE)
+    bo.get_by_label("Your name").fill("Bo")
+    bo.get_by_role("button", name="Sit down").click()
+    expect(bo.locator(".players li")).to_have_count(2)
+    expect(ada.locator(".players li")).to_have_count(2)
+    kept = [
+        page.evaluate("JSON.parse(localStorage.getItem('armarium-seats'))[0]") for page in (ada, bo)
+    ]
+    lines = [PlainLine(table_server, seat["table"], seat["token"]) for seat in kept]
+    with lines[0], lines[1]:
+        for line in lines:
+            line.hear_until("history")
+        while not all(line.view["outcome"] for line in lines):
+            mover = next(line for line in lines if line.view["legal"])
+            v = mover.act(mover.view["legal"][0])["v"]
+            for line in lines:
+                line.hear_version(v)
+    given = [
+        list(page.evaluate("JSON.parse(localStorage.getItem('armarium-contributions'))").values())
+        for page in (ada, bo)
+    ]
+    record = ada.request.get(f"/api/tables/{kept[0]['table']}/record").text()
+    assert f"contributions: {given[0][0]} {given[1][0]}" in record
+    for page in (ada, bo):
+        page.reload()
+        page.locator("[data-act=verify]").click()
+        found = steps(page)
+        assert found["own"] == found["seats"] == found["promised"] == "yes"
+        assert "no" not in found.values()
 
 
 @pytest.mark.matrix

@@ -185,6 +185,8 @@ class NotNow(IllegalAction):
     reasons: ClassVar = {
         "no-list": "“{asked}” cannot be sent as one list.",
         "not-over": "“{asked}” is possible only when the game is over.",
+        "contribution-given": "This seat has contributed to the deal already; that stays.",
+        "contribution-late": "Nobody contributes to a deal that is made, or to one that is not the next.",
     }
 
 
@@ -266,6 +268,7 @@ class BadRequest(ArmariumError):
         "request-address": "“{found}” is no address that can be banned",
         "daily-person": "the deal of a day is played by a person, in a named seat",
         "daily-clock": "the deal of a day is played without a clock",
+        "daily-contribution": "the deal of a day is the same for everyone: nobody contributes to it",
     }
 
 

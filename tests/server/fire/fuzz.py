@@ -69,6 +69,12 @@ def _messages(rng: random.Random, v: int) -> dict[str, Any]:
             {"t": "lang", "lang": rng.choice(["en", "fr", "xx", "de", ""])},
             {"t": "pace", "pace": rng.choice(["human", "fast"])},
             {"t": "rematch"},
+            {
+                "t": "contribute",
+                "id": name,
+                "round": rng.randrange(3),
+                "contribution": rng.choice(["ab" * 32, "", name]),
+            },
             {"t": "hello", "token": None, "v": 0, "n": 0, "lang": "en"},
             {"t": "say", "id": name, "text": rng.choice([*WORDS, *ODD])},
             {"t": "instruct", "id": name, "instructions": [rng.choice(WORDS)]},

@@ -1,5 +1,6 @@
 // The few plain requests: opening a table, taking a seat, asking what the house offers.
 import type { Catalogue } from "./reader";
+import { keepContribution, newContribution } from "./verify/own";
 import { tongue } from "./words.svelte";
 import type { Daily, Forgot, NewTable, ServerInfo, TableInfo } from "./wire";
 
@@ -39,7 +40,9 @@ export interface Seated {
   reserved: { seat: number; name: string; token: string }[];
 }
 
-export const openTable = (wish: NewTable): Promise<Seated> => ask("/api/tables", wish);
+/** What everybody plays alike is dealt as it is; to any other deal whoever opens the table adds bytes of their own. */
+export const openTable = (wish: NewTable): Promise<Seated> =>
+  ask("/api/tables", wish.daily ? wish : { ...wish, contributes: true });
 
 export const BROTHERS = ["Hildegard", "Ivo", "Marguerite", "Anselm", "Radegund", "Odo", "Clare", "Bede"];
 
@@ -52,8 +55,19 @@ export function botNames(own: string): string[] {
     .map(({ name }) => name);
 }
 
-export const takeSeat = (table: string, name: string): Promise<{ seat: number; token: string }> =>
-  ask(`/api/tables/${table}/seats`, { name });
+interface Taken {
+  seat: number;
+  token: string;
+}
+
+/** Whoever sits down last has the cards dealt: what they add comes with it. Of cards that lie there nothing changes. */
+export async function takeSeat({ id, started }: Pick<TableInfo, "id" | "started">, name: string): Promise<Taken> {
+  if (started) return ask(`/api/tables/${id}/seats`, { name });
+  const contribution = newContribution();
+  const taken = await ask<Taken>(`/api/tables/${id}/seats`, { name, contribution });
+  keepContribution(id, 1, taken.seat, contribution);
+  return taken;
+}
 
 /** Another link for a seat, by whoever opened the table; the old one opens nothing any more. */
 export const replaceLink = (table: string, seat: number, host: string): Promise<{ seat: number; token: string }> =>

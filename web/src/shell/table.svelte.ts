@@ -8,6 +8,7 @@ import { noteTime } from "./people/time.svelte";
 import type { Wish } from "./people/wishes";
 import { TableSocket, type Link } from "./socket";
 import { keepSeat, keepsFor, keptSeat, resultOf } from "./seats";
+import { contributed, keepContribution, newContribution } from "./verify/own";
 import { tongue } from "./words.svelte";
 import type { EventsMessage, PeopleLine, Say, ServerMessage, TableInfo, TalkLine } from "./wire";
 
@@ -79,6 +80,8 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   private serial = 0;
   private saying: string | null = null;
   private isLookedAt = true;
+  /** The round to whose deal this seat has added, or is about to. */
+  private contributes = 0;
   private wishes = new Map<string, (done: boolean) => void>();
 
   constructor(
@@ -154,6 +157,8 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
         }
         if (message.id !== null) this.answered(message.id, false);
         if (message.id === null || message.id === this.sending) this.sending = null;
+        // It came too late: the cards are dealt without it, and the record says so.
+        if (message.facts.asked === "contribute") return;
         this.refusal = { code: message.code, facts: message.facts, text: message.text };
     }
   }
@@ -171,6 +176,17 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
     void this.tell();
   }
 
+  /** Adds bytes of this seat's own to the next deal, once. */
+  private contribute(round: number): void {
+    const you = this.info?.you ?? null;
+    if (you === null || this.contributes === round || contributed(this.id, round, you)) return;
+    this.contributes = round;
+    const contribution = newContribution();
+    void this.wish({ t: "contribute", round, contribution }).then(
+      (done) => done && keepContribution(this.id, round, you, contribution),
+    );
+  }
+
   private seated(info: TableInfo, n: number): void {
     this.n = n;
     noteTime(info);
@@ -184,6 +200,7 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
     }
     this.round = info.round;
     this.info = info;
+    if (!info.started && !info.daily && this.token) this.contribute(info.round);
     if (this.token && info.you !== null && keepsFor(this.id, this.token)) {
       const names = info.seats.filter((_, seat) => seat !== info.you).map((seat) => seat.name);
       const kept = keptSeat(this.id);
@@ -316,7 +333,10 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
 
   /** Everybody at this device wishes it together. */
   rematch(): void {
-    for (const table of [this, ...this.beside]) table.socket?.say({ t: "rematch" });
+    for (const table of [this, ...this.beside]) {
+      if (table.info) table.contribute(table.info.round + 1);
+      table.socket?.say({ t: "rematch" });
+    }
   }
 
   /** After a change of language: refusals come in the new one. */

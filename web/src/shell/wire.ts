@@ -33,6 +33,7 @@ export type ClientMessage =
   | Say
   | Lang
   | PaceWish
+  | Contribute
   | RematchWish
   | Nudge
   | StandInWish
@@ -103,6 +104,13 @@ export interface PaceWish {
   pace: Pace;
 }
 
+export interface Contribute {
+  t: "contribute";
+  id: string;
+  round: number;
+  contribution: string;
+}
+
 export interface RematchWish {
   t: "rematch";
 }
@@ -165,6 +173,7 @@ export interface TableInfo {
   commitment: string | null;
   next_commitment: string | null;
   daily: string | null;
+  awaits_contribution: boolean;
   lesson: boolean;
   recorded: boolean;
   hurried: boolean;
@@ -361,6 +370,7 @@ export interface NewTable {
   memory?: Memory;
   daily?: string | null;
   clock?: LiveClock | SlowClock | null;
+  contributes?: boolean;
 }
 
 export interface SeatPlan {
@@ -385,6 +395,7 @@ export interface KeptSeat {
 export interface JoinTable {
   name?: string;
   token?: string | null;
+  contribution?: string | null;
 }
 
 export interface SeatTicket {

@@ -8,7 +8,7 @@ import { commitmentOf } from "../../src/shell/verify/chance";
 import { bytes, hex, sha256, unhex } from "../../src/shell/verify/sha256";
 import { verify, type Seen, type Step } from "../../src/shell/verify/verify";
 
-type Game = Omit<Seen, "promised"> & { record: string };
+type Game = Omit<Seen, "promised" | "own"> & { record: string };
 const games: Record<string, Game> = JSON.parse(
   readFileSync(new URL("../../../tests/golden/seen.json", import.meta.url), "utf8"),
 );
@@ -23,9 +23,14 @@ function sealed(text: string): string {
 const seedOf = (text: string): string => /^seed: (.*)$/m.exec(text)![1]!;
 const promise = (text: string): string => /^commitment: (.*)$/m.exec(text)![1]!;
 
-async function run(game: Game, record = game.record, promised: string | null = promise(game.record)): Promise<Step[]> {
+async function run(
+  game: Game,
+  record = game.record,
+  promised: string | null = promise(game.record),
+  own: Seen["own"] = null,
+): Promise<Step[]> {
   const proof = await modules[game.view.game]!.proof!();
-  return verify(record, { ...game, promised }, proof);
+  return verify(record, { ...game, promised, own }, proof);
 }
 const failed = (steps: Step[]): string | undefined => steps.find(({ ok }) => ok === false)?.name;
 
@@ -54,6 +59,18 @@ describe.each(Object.keys(games))("%s", (name) => {
     expect(failed(await run(game, sealed(both)))).toBe("promised");
     // Whoever was not there cannot see that; the cards show it all the same.
     if (!isChosen) expect(failed(await run(game, sealed(both), null))).toMatch(/first|cards|collection/);
+  });
+  it("holds what this browser added against the record", async () => {
+    const given = /^contributions: (.*)$/m.exec(game.record)?.[1]?.split(" ") ?? [];
+    const seat = Math.max(
+      0,
+      given.findIndex((one) => one !== "-"),
+    );
+    const stepOf = async (contribution: string): Promise<boolean | null | undefined> =>
+      (await run(game, game.record, null, { seat, contribution })).find(({ name: step }) => step === "own")?.ok;
+    expect(await stepOf("cd".repeat(32))).toBe(false);
+    if (given.length) expect(await stepOf(given[seat]!)).toBe(true);
+    expect((await run(game)).find(({ name: step }) => step === "own")?.ok).toBeNull();
   });
   it("says what it cannot know", async () => {
     const steps = await run({ ...game, lines: game.lines.slice(-3) }, game.record, null);

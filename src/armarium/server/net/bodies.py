@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from armarium.games.table.option import Kind, Option, Value
 from armarium.server.errors import BadRequest
-from armarium.server.table.plan import Name
+from armarium.server.table.plan import Contribution, Name
 
 __all__ = [
     "Daily",
@@ -52,10 +52,11 @@ class TableTicket(Struct):
 
 
 class JoinTable(Struct):
-    """With the token of a seat that is kept, that seat."""
+    """With the token of a seat that is kept, that seat; `contribution`: to a deal that has not begun."""
 
     name: Name = ""
     token: Token | None = None
+    contribution: Contribution | None = None
 
 
 class SeatTicket(Struct):

@@ -141,7 +141,7 @@ class Lobby:
         seats: list[int] = []
 
         def take_seat() -> Change:
-            seat, change = room.session.join(tidy(wish.name), token)
+            seat, change = room.session.join(tidy(wish.name), token, wish.contribution)
             seats.append(seat)
             return change
 

@@ -76,6 +76,8 @@ def _check(plan: NewTable) -> None:
         raise BadRequest(reason="daily-person")
     if plan.clock is not None:
         raise BadRequest(reason="daily-clock")
+    if plan.contributes:
+        raise BadRequest(reason="daily-contribution")
 
 
 def _date(moment: float) -> date:

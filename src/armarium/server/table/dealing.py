@@ -28,6 +28,9 @@ class Dealt(Protocol):
     def sealed(self) -> Mapping[int, Sealed]: ...
 
     @property
+    def contributions(self) -> Mapping[int, Mapping[int, str | None]]: ...
+
+    @property
     def round(self) -> int: ...
 
     @property
@@ -51,6 +54,10 @@ def new_game(table: Dealt, sealed: Sealed, first: int | None) -> Game:
         options["first"] = first
     if sealed.deal is not None:
         options["deal"] = sealed.deal
+    given = table.contributions.get(sealed.round, {})
+    if any(given.values()):
+        texts = (given.get(seat) for seat in range(len(created.seats)))
+        options["contributions"] = [None if text is None else bytes.fromhex(text) for text in texts]
     return table.book.game.new(seats=len(created.seats), seed=bytes.fromhex(sealed.seed), **options)
 
 

@@ -8,7 +8,15 @@ from armarium.server.errors import HostOnly, SeatRefused
 from armarium.server.table.attendance import Attendance
 from armarium.server.table.chair import hash_of
 from armarium.server.table.change import Change
-from armarium.server.table.log import Closed, HandedBack, Muted, Removed, SeatOpened, StoodIn
+from armarium.server.table.log import (
+    Closed,
+    Contributed,
+    HandedBack,
+    Muted,
+    Removed,
+    SeatOpened,
+    StoodIn,
+)
 from armarium.server.table.messages import HostWish
 from armarium.server.table.stand_ins import chair_of
 
@@ -24,6 +32,8 @@ def host_wish(session: Attendance, by: int, wish: HostWish) -> Change:
     if wish.do == "close":
         change.do(Closed(by, wish.id))
     elif wish.do == "begin":
+        if table.awaits_contribution:
+            change.do(Contributed(by, 1, None))
         for seat in table.vacant_seats if table.game is None else []:
             change.do(StoodIn(seat, session.stand_in, "host", by, wish.id))
     else:

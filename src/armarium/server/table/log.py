@@ -23,6 +23,7 @@ __all__ = [
     "BotFailed",
     "ClockSet",
     "Closed",
+    "Contributed",
     "Created",
     "Deleted",
     "Entry",
@@ -81,6 +82,7 @@ class Created(Struct, tag_field="kind", tag="created", omit_defaults=True):
     daily: Today | None = None
     memory: Memory = "seen"
     clock: Clock | None = None
+    contributes: bool = False
 
     @property
     def host(self) -> int | None:
@@ -104,6 +106,14 @@ class Sealed(Struct, tag_field="kind", tag="sealed", omit_defaults=True):
     seed: str
     deal: dict[str, Any] | None = None
     moment: Moment | None = None
+
+
+class Contributed(Struct, tag_field="kind", tag="contributed"):
+    """What a seat adds to the chance of a round, after its seed was sealed and before it is dealt; None: nothing."""
+
+    seat: int
+    round: int
+    contribution: str | None
 
 
 class SeatTaken(Struct, tag_field="kind", tag="seat-taken"):
@@ -284,6 +294,7 @@ OfPeople = StoodIn | HandedBack | SeatOpened | Removed | Muted | Closed
 Entry = (
     Created
     | Sealed
+    | Contributed
     | SeatKept
     | SeatTaken
     | LinkReplaced

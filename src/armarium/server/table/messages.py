@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from armarium.server.table.chair import Held, Why
 from armarium.server.table.clocks import Clock
-from armarium.server.table.plan import Memory, Pace, Phrase, Reaction
+from armarium.server.table.plan import Contribution, Memory, Pace, Phrase, Reaction
 
 __all__ = [
     "MOST_ACTIONS",
@@ -19,6 +19,7 @@ __all__ = [
     "Act",
     "ClientMessage",
     "ClockInfo",
+    "Contribute",
     "EventsMessage",
     "Hello",
     "HistoryMessage",
@@ -120,6 +121,14 @@ class PaceWish(Struct, tag_field="t", tag="pace"):
     pace: Pace
 
 
+class Contribute(Struct, tag_field="t", tag="contribute"):
+    """To the deal of a round that has not begun; what a seat has given stays."""
+
+    id: MessageId
+    round: Version
+    contribution: Contribution
+
+
 class RematchWish(Struct, tag_field="t", tag="rematch"):
     pass
 
@@ -178,6 +187,7 @@ ClientMessage = (
     | Say
     | Lang
     | PaceWish
+    | Contribute
     | RematchWish
     | Nudge
     | StandInWish
@@ -223,7 +233,8 @@ class TableInfo(Struct):
     less; `host`: the seat that may replace the links of the others and change who sits where; `stand_in`: the bot that
     would hold a seat; `closed`: nobody plays on here; `memory`: the memory aid that all agreed on; `to_act`: whose turn
     it was when this was told; `winners`: of a round that is over, none of a game that is played alone; `recorded`: this
-    round has a record once it is over, as all have that did not begin with cards drawn anew."""
+    round has a record once it is over, as all have that did not begin with cards drawn anew; `awaits_contribution`:
+    nothing is dealt before its creator has contributed."""
 
     id: str
     game: str
@@ -242,6 +253,7 @@ class TableInfo(Struct):
     commitment: str | None
     next_commitment: str | None
     daily: str | None
+    awaits_contribution: bool
     lesson: bool
     recorded: bool
     hurried: bool

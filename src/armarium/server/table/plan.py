@@ -10,6 +10,7 @@ from armarium.server.table.clocks import Clock
 
 __all__ = [
     "BrowserId",
+    "Contribution",
     "Memory",
     "Name",
     "NewTable",
@@ -40,6 +41,8 @@ Phrase = Literal[
 ]
 Reaction = Literal["bravo", "smile", "wow", "sad", "heart"]
 Name = Annotated[str, Meta(max_length=40)]
+# 32 bytes of a seat's own, in hexadecimal: they are mixed into the deal (docs/chance.md).
+Contribution = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 BrowserId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}\Z")]
 
 
@@ -58,7 +61,8 @@ def named(seats: list[SeatPlan]) -> list[int]:
 
 class NewTable(Struct):
     """Without an edition, the game's first. `daily`, an id that the browser keeps: the deal of this day;
-    `memory`: what the pages of all who sit there may recall for them."""
+    `memory`: what the pages of all who sit there may recall for them; `contributes`: nothing is dealt before its
+    creator has contributed to the deal, having seen what the table is committed to."""
 
     game: str
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=4)]
@@ -68,3 +72,4 @@ class NewTable(Struct):
     memory: Memory = "seen"
     daily: BrowserId | None = None
     clock: Clock | None = None
+    contributes: bool = False

@@ -214,6 +214,7 @@ def table_info(session: Session, eye: Eye) -> TableInfo:
         commitment=table.commitment(table.round),
         next_commitment=table.commitment(table.round + 1),
         daily=table.daily,
+        awaits_contribution=table.awaits_contribution,
         lesson=table.is_lesson,
         recorded=table.game is None or table.game.has_past,
         hurried=session.is_hurried,

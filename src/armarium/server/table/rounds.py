@@ -6,17 +6,34 @@ from collections.abc import Callable
 
 from armarium.server.errors import NotNow
 from armarium.server.table.change import Change
-from armarium.server.table.log import Begun, RematchWished, Scored, Sealed
+from armarium.server.table.log import Begun, Contributed, RematchWished, Scored, Sealed
 from armarium.server.table.table import Table
 
-__all__ = ["begin_if_full", "end_round", "wish_rematch"]
+__all__ = ["begin_if_full", "contribute", "end_round", "wish_rematch"]
 
 
 def begin_if_full(change: Change) -> None:
     table = change.after
-    if table.begun is None and not table.closed and not table.vacant_seats:
+    is_ready = not table.vacant_seats and not table.awaits_contribution
+    if table.begun is None and not table.closed and is_ready:
         change.do(Begun(1))
         change.has_begun = True
+
+
+def contribute(table: Table, seat: int, round_: int, contribution: str) -> Change:
+    """To the round that begins next. Its seed is sealed already, so nobody can choose either to suit the other."""
+    following = 1 if table.game is None else table.round + 1
+    if round_ != following or (table.game is not None and not table.is_over):
+        raise NotNow(asked="contribute", reason="contribution-late", allowed=[])
+    change = Change(table)
+    given = table.contributions.get(round_, {})
+    if given.get(seat, contribution) != contribution:
+        raise NotNow(asked="contribute", reason="contribution-given", allowed=[])
+    if seat not in given:
+        change.do(Contributed(seat, round_, contribution))
+        change.table_changed = True
+        begin_if_full(change)
+    return change
 
 
 def end_round(change: Change, draw_seed: Callable[[], bytes]) -> None:

@@ -34,6 +34,7 @@ from armarium.server.table.instructions import acting, checked
 from armarium.server.table.log import (
     Acted,
     BotFailed,
+    Contributed,
     Created,
     Entry,
     HintAsked,
@@ -52,6 +53,7 @@ from armarium.server.table.log import (
 from armarium.server.table.messages import (
     Act,
     ClientMessage,
+    Contribute,
     Hello,
     Instruct,
     Lang,
@@ -62,7 +64,7 @@ from armarium.server.table.messages import (
     TakeBack,
 )
 from armarium.server.table.plan import NewTable
-from armarium.server.table.rounds import begin_if_full, end_round, wish_rematch
+from armarium.server.table.rounds import begin_if_full, contribute, end_round, wish_rematch
 from armarium.server.table.table import Table
 from armarium.server.table.winding import wind
 from armarium.server.table.wishes import people_wish
@@ -132,7 +134,15 @@ class Session(Attendance):
         book = open_book(plan.game)
         edition, options = book.edition(plan.edition) or "", book.options_to_store(plan.options)
         created = Created(
-            plan.game, edition, options, plan.seats, plan.pace, today, plan.memory, plan.clock
+            plan.game,
+            edition,
+            options,
+            plan.seats,
+            plan.pace,
+            today,
+            plan.memory,
+            plan.clock,
+            plan.contributes,
         )
         session = cls(Table.opened(name, created), draw_seed, n=1, now=now)
         change = Change(session.table, [created], [0])
@@ -194,6 +204,9 @@ class Session(Attendance):
                 return self._set_pace(eye, message)
             case RematchWish():
                 return wish_rematch(self.table, eye)
+            case Contribute():
+                change = contribute(self.table, eye, message.round, message.contribution)
+                return change.acknowledged(message.id, self.table.v)
             case Hello() | Lang():
                 raise AssertionError(f"{message} is for the one who holds the socket")
             case _:
@@ -282,7 +295,7 @@ class Session(Attendance):
             gone = {"reason": "held-resigned"} if chair.held.why == "resigned" else {}
             raise SeatHeld(asked=asked, bot=chair.held.bot, **gone)
 
-    def join(self, name: str, token: str) -> tuple[int, Change]:
+    def join(self, name: str, token: str, contribution: str | None = None) -> tuple[int, Change]:
         """The seat that is kept for this token, or an open one that is kept for nobody. Whoever sits there already,
         since the answer to them was lost or another process was quicker, does so still."""
         table = self.table
@@ -298,6 +311,8 @@ class Session(Attendance):
             seat = min(free, key=lambda seat: _preference(table.chairs[seat].reserved, name))
         change = Change(table, table_changed=True)
         change.do(SeatTaken(seat, name or table.chairs[seat].reserved, hash_of(token)))
+        if contribution is not None and table.game is None:
+            change.do(Contributed(seat, 1, contribution))
         begin_if_full(change)
         return seat, change
 

@@ -29,6 +29,7 @@ from armarium.server.table.log import (
     Begun,
     BotFailed,
     ClockSet,
+    Contributed,
     Created,
     Deleted,
     Entry,
@@ -66,6 +67,9 @@ class Table:
     position: int = 1  # entries absorbed
     round: int = 1
     sealed: Mapping[int, Sealed] = field(default_factory=dict)  # of this round and the next
+    contributions: Mapping[int, Mapping[int, str | None]] = field(
+        default_factory=dict
+    )  # by round, seat
     begun: Begun | None = None
     game: Game | None = None
     v: int = 0
@@ -158,6 +162,12 @@ class Table:
             return first
         return self.people[0]
 
+    @property
+    def awaits_contribution(self) -> bool:
+        """Nothing is dealt yet, because its creator wishes to contribute first."""
+        given = self.contributions.get(1, {})
+        return self.created.contributes and self.game is None and self.created.host not in given
+
     def commitment(self, round_: int) -> str | None:
         sealed = self.sealed.get(round_)
         if sealed is None or sealed.moment is not None:
@@ -200,6 +210,10 @@ class Table:
             case Sealed():
                 kept = {n: old for n, old in self.sealed.items() if n >= self.round}
                 return self._but(position=position, sealed={**kept, entry.round: entry})
+            case Contributed():
+                given = {n: old for n, old in self.contributions.items() if n >= self.round}
+                given[entry.round] = {**given.get(entry.round, {}), entry.seat: entry.contribution}
+                return self._but(position=position, contributions=given)
             case SeatKept():
                 chairs = self._seated(entry.seat, invitation=entry.token)
                 return self._but(position=position, chairs=chairs)

@@ -21,6 +21,7 @@ export function asTable(story: Told, v: number, you: number | null): TableInfo {
     commitment: null,
     next_commitment: null,
     daily: null,
+    awaits_contribution: false,
     lesson: false,
     recorded: true,
     hurried: false,

@@ -18,6 +18,8 @@ export interface Seen {
   lines: Line[];
   /** The commitment that was shown before the first card; null where this browser was not there. */
   promised: string | null;
+  /** What this browser itself added to the chance, and from which seat; null where it added nothing. */
+  own: { seat: number; contribution: string } | null;
   seats: number;
 }
 
@@ -49,6 +51,8 @@ function* general(text: string, seen: Seen, proof: Proof | null): Generator<Step
   const isWhole = !given.length || (given.length === seen.seats && given.every((one) => !one || one.length === 32));
   const count = given.filter(Boolean).length;
   yield { name: "seats", ok: isWhole && (count > 0 || null), facts: { count } };
+  const { own: mine } = seen;
+  yield { name: "own", ok: mine && hex(given[mine.seat] ?? new Uint8Array()) === mine.contribution };
   const key = keyOf(seed!, given.length ? given : Array.from({ length: seen.seats }, () => null));
   yield { name: "key", ok: true, facts: { hash: hex(key).slice(0, 16) } };
   if (proof) yield* proof({ record, stream: new Stream(key), seen });
