@@ -54,6 +54,8 @@ def test_a_slow_table_goes_on_over_a_restart(
         if offered(back):
             break
         if keys := offered(ada):
-            ada.keyboard.press(KEYS.get(keys[0], keys[0]))
+            # A Church card, pressed on one die again and again, would go on for ever.
+            key = "D" if "D" in keys else keys[0]
+            ada.keyboard.press(KEYS.get(key, key))
         ada.wait_for_timeout(100)
     assert offered(back), "it is Bo's turn, by the same link as before"
