@@ -43,6 +43,13 @@ def test_all_is_well(played: Path):
     assert found["played again"]["told"] == "1, each to its last action"
 
 
+def test_looking_makes_no_database(tmp_path: Path):
+    """Made by root, the service could not open it."""
+    found = findings(f"sqlite:///{tmp_path / 'none.db'}", "--tables")
+    assert found["database"]["ok"] and "none yet" in found["database"]["told"]
+    assert list(tmp_path.iterdir()) == []
+
+
 def change(file: Path, statement: str) -> None:
     with sqlite3.connect(file) as connection:
         connection.execute(statement)

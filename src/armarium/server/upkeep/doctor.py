@@ -41,6 +41,9 @@ def examined(address: str, with_tables: bool) -> Iterator[Finding]:
     yield _page()
     yield _games()
     yield _open_files()
+    if (file := _not_yet_made(address)) is not None:
+        yield Finding("database", True, f"{file}: none yet, the server makes it when it starts")
+        return
     try:
         database = open_database(address, time.time())
     except BadDatabase as error:
@@ -58,6 +61,16 @@ def examined(address: str, with_tables: bool) -> Iterator[Finding]:
             yield _tables(database)
     finally:
         database.close()
+
+
+def _not_yet_made(address: str) -> Path | None:
+    """A file that looking would make: it would belong to whoever looks, and the server could not open it."""
+    try:
+        url = sql.make_url(address)
+    except sql.exc.ArgumentError:
+        return None
+    is_file = url.get_backend_name() == "sqlite" and url.database is not None
+    return Path(url.database or "") if is_file and not Path(url.database or "").exists() else None
 
 
 def _page() -> Finding:
