@@ -128,6 +128,14 @@ async def test_whoever_says_nothing_is_not_waited_for(server: Server):
     assert (await server.get(f"/api/tables/{table}")).json["started"]
 
 
+async def test_a_creator_who_sits_nowhere_is_not_waited_for(server: Server):
+    """Nobody could ever contribute in their name, nor begin."""
+    body = {"game": "biblios", "seats": [OPEN, BOT], "contributes": True}
+    table = (await server.post("/api/tables", body)).json["table"]
+    await server.take_seat(table, "Bo")
+    assert (await server.get(f"/api/tables/{table}")).json["started"]
+
+
 async def test_alone_too(server: Server):
     ticket = (await server.post("/api/tables", SOLO)).json
     person = Person(server.sit(ticket["table"], ticket["token"]))

@@ -208,9 +208,8 @@ class Pool:
             threading.Thread(target=self._follow, args=(first,), daemon=True).start()
 
     def _follow(self, first: _Worker) -> None:
-        with contextlib.suppress(
-            _Ended, RuntimeError
-        ):  # ended meanwhile: others are begun all the same
+        # One that has ended meanwhile is replaced: the others are begun all the same.
+        with contextlib.suppress(_Ended, RuntimeError):
             first.get_ready()
         while len(self._workers) < self._size and not self._is_closed:
             self._workers.append(_Worker(self._command))

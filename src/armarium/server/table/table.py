@@ -164,9 +164,10 @@ class Table:
 
     @property
     def awaits_contribution(self) -> bool:
-        """Nothing is dealt yet, because its creator wishes to contribute first."""
-        given = self.contributions.get(1, {})
-        return self.created.contributes and self.game is None and self.created.host not in given
+        """Nothing is dealt yet, because its creator wishes to contribute first; one who sits nowhere cannot."""
+        creator, given = self.created.host, self.contributions.get(1, {})
+        is_wished = self.created.contributes and creator is not None
+        return is_wished and self.game is None and creator not in given
 
     def commitment(self, round_: int) -> str | None:
         sealed = self.sealed.get(round_)
