@@ -24,6 +24,7 @@ def test_ten_thousand_choices_are_those_of_the_golden_file(game):
     assert golden(game) == json.loads(FILE.read_text())[game]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", learnt())
 def test_an_older_processor_chooses_the_same(game, tmp_path):
     """Without fused products, with vectors of another width, in another order: whole numbers do not care."""

@@ -30,16 +30,27 @@ def simulate(script, *words):
     "words",
     [
         "biblios 4 3 12 eyes",
-        "biblios 2 3 12 none",
-        "biblios 3 34 6 eyes",  # more than a block: the last is not full
-        "bibliogamo 1 34 8 none",
+        pytest.param("biblios 2 3 12 none", marks=pytest.mark.slow),
+        # More than a block: the last is not full.
+        pytest.param("biblios 3 34 6 eyes", marks=pytest.mark.slow),
+        "bibliogamo 1 33 6 none",
     ],
 )
 def test_a_simulated_gpu_plays_what_a_cpu_plays(words):
     assert "all equal" in simulate("simulated", *words.split())
 
 
-@pytest.mark.parametrize("part", ["uniform", "modest", "other", "fault", "launches", "vector"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "uniform",
+        pytest.param("modest", marks=pytest.mark.slow),
+        pytest.param("other", marks=pytest.mark.slow),
+        pytest.param("fault", marks=pytest.mark.slow),
+        pytest.param("launches", marks=pytest.mark.slow),
+        "vector",
+    ],
+)
 def test_the_check_of_a_gpu_runs_in_the_simulator(part):
     """The functions of `python -m tests.gpu.check`, with games cut short."""
     assert "as expected" in simulate("simulated_check", part)

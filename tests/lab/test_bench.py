@@ -43,6 +43,24 @@ def test_figures_say_what_they_are_of(runner, arguments, expected):
     assert figures["device"] == "cpu"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], {"game": "biblios", "player": "monk", "seats": 4}),
+        (["--game", "bibliogamo", "--player", "careful"], {"player": "careful", "seats": 1}),
+    ],
+)
+def test_players_are_measured_beside_a_loop(runner, arguments, expected):
+    done = runner.invoke(
+        cli, ["bench", "players", "--slots", "2", "--seconds", "0.01", "--json", *arguments]
+    )
+    assert done.exit_code == 0, done.output
+    figures = json.loads(done.stdout)
+    assert {name: figures[name] for name in expected} == expected
+    assert 0 < figures["slowest"] <= figures["median"] <= figures["fastest"]
+    assert 0 < figures["share_of_rules"] < 1 and figures["loop_s"] > 0
+
+
 def test_both_ways_to_play_at_random_play_games_of_the_same_length(runner):
     plain, watched = (
         json.loads(bench(runner, "--json", "--seconds", "0.5", *more).stdout)["decisions_per_game"]

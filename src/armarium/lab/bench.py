@@ -1,4 +1,4 @@
-"""armarium bench: how fast the rules are, as figures with their spread."""
+"""armarium bench: how fast the rules and the players are, as figures with their spread."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from armarium.games.shelf import DEFAULT, names, open_book
 from armarium.games.table.errors import BadOption
 from armarium.lab.batch.random_play import RandomPlay
 from armarium.lab.batch.watched_play import WatchedPlay
+from armarium.lab.players import BatchPlayers
+from armarium.lab.vector import VectorGame
 
 __all__ = ["bench"]
 
@@ -95,6 +97,72 @@ def play(game: str, seats: int | None, seconds: float, as_json: bool) -> None:
         f"{game}, {seats} seats, Game.play with texts and events: "
         f"{figures['decisions_per_s']:,.0f} actions/s, {figures['decisions_per_game']:.1f} a game"
     )
+
+
+@bench.command()
+@click.option("--game", type=click.Choice(names()), default=DEFAULT, show_default=True)
+@click.option("--player", default="monk", show_default=True, help="a level or player, as in arena")
+@click.option("--seats", type=int, help="the most that the game allows, if not given")
+@click.option("--slots", type=click.IntRange(1), default=256, show_default=True)
+@click.option("--seconds", type=float, default=5.0, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="one JSON object instead of a sentence")
+def players(
+    game: str, player: str, seats: int | None, slots: int, seconds: float, as_json: bool
+) -> None:
+    """A player in all seats of a VectorGame, on one thread: decisions a second of processor time."""
+    seats = open_book(game).seats[-1] if seats is None else seats
+    figures = measure_players(game, player, seats, slots, seconds)
+    if as_json:
+        click.echo(json.dumps(figures))
+        return
+    click.echo(
+        f"{game}, {seats} seats, {player} in {slots} slots: {figures['median']:,.0f} decisions/s of processor time "
+        f"(rounds {figures['slowest']:,.0f} to {figures['fastest']:,.0f}), "
+        f"{figures['share_of_rules']:.0%} of it for the rules; "
+        f"two million additions in Python took {figures['loop_s']:.2f} s"
+    )
+
+
+def measure_players(
+    game: str, player: str, seats: int, slots: int, seconds: float
+) -> dict[str, Any]:
+    """Rounds of as many games as there are slots, in turns with a loop that says how fast the machine is just now."""
+    games = VectorGame(game, slots, seats, observations=False, masks=False, threads=1)
+    house = BatchPlayers(games, player, threads=1)
+    games.step(house.actions())  # compiled or loaded before the clock starts
+    rates, loops, choosing, playing = [], [], 0.0, 0.0
+    while choosing + playing < seconds:
+        loops.append(_loop())
+        before, finished, turns = choosing + playing, 0, 0
+        while finished < slots:
+            start = time.process_time()
+            actions = house.actions()
+            chosen = time.process_time()
+            finished += games.step(actions)[1].sum()
+            playing += time.process_time() - chosen
+            choosing += chosen - start
+            turns += 1
+        rates.append(turns * slots / (choosing + playing - before))
+    house.close()
+    return {
+        "game": game,
+        "player": player,
+        "seats": seats,
+        "slots": slots,
+        "median": statistics.median(rates),
+        "slowest": min(rates),
+        "fastest": max(rates),
+        "share_of_rules": playing / (choosing + playing),
+        "loop_s": statistics.median(loops),
+    }
+
+
+def _loop() -> float:
+    start = time.process_time()
+    total = 0
+    for n in range(2_000_000):
+        total += n
+    return time.process_time() - start
 
 
 def measure_play(game: str, seats: int, seconds: float) -> dict[str, Any]:

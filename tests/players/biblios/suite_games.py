@@ -1,6 +1,6 @@
-"""The games of suite v1 among its own opponents, as one hash a match: what must never change, whatever is moved.
+"""The games of a suite among its own compiled opponents, as one hash a match: what must never change, whatever moves.
 
-`python -m tests.players.biblios.suite_games [DEALS]` prints them, so that two checkouts can be compared.
+`python -m tests.players.biblios.suite_games [DEALS [SUITE]]` prints them, so that two checkouts can be compared.
 """
 
 import hashlib
@@ -13,10 +13,14 @@ from armarium.lab.arena.playing import kernels_of, play_compiled
 from armarium.lab.arena.suite import matches_of
 
 
-def matches() -> list[Match]:
+def matches(suite: str) -> list[Match]:
     """Every opponent of the suite alone among every other, at each number of seats, in each edition."""
-    opponents = BOOK.suites["v1"].opponents
-    return [match for player in opponents for match in matches_of("biblios", "v1", player)]
+    found = [
+        match
+        for player in BOOK.suites[suite].opponents
+        for match in matches_of("biblios", suite, player)
+    ]
+    return [match for match in found if kernels_of(match.line_up, "biblios") is not None]
 
 
 def name_of(match: Match) -> str:
@@ -42,5 +46,5 @@ def games_hash(match: Match, deals: int) -> str:
 
 if __name__ == "__main__":
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 500
-    for match in matches():
+    for match in matches(sys.argv[2] if len(sys.argv) > 2 else "v1"):
         print(name_of(match), games_hash(match, number), flush=True)

@@ -27,7 +27,7 @@ FROZEN_V2 = {
     "network.safetensors": "466d670f115fae40d2b63e619eb50c7617d4ce316757916c90c74411d8810d4f",
     "kernels/monk.py": "8b84374b4353b7219bfc41b603f3ee0086807a0fb372b686987aa140274137b9",
     "kernels/evaluation.py": "ca444451a119a5d48a2072705dde44e1ca10bf0311dbc56c1e207421a3223bc0",
-    "kernels/giving.py": "ac3c52e5ff5bdbcfb243382c0068e95fecf974edd5b34bb54840f9a6723849a5",
+    "kernels/giving.py": "4d4f655274c9a4894fec772aa7a4db7a49bed4e947939ec3d090cd516f0976f0",
     "kernels/bidding.py": "670c626951e142d34ca3856e9a12f2a54ce758d0a6a64ac09a72ede1dabbacb5",
     "weights.py": "0ced060fe50ee253c65ceed34d55d5277cd21db2c2761cc1d7fa77d31d29dcdb",
     "learnt/prior.py": "7e0d4d8c4725ba9fe853e0fd3fdb1c57f8718575c98d6450aa82367c69d777f7",
@@ -53,19 +53,20 @@ def test_the_suites_do_not_change():
     )
 
 
-# Two deals of every match, by the player that sits alone.
+# Two deals of every match, by the suite and the player that sits alone.
 GAMES = {
-    "random": "21699488c308dd4177e2923eb06afa556a887dbf990b7b40b99f1a4018a7db04",
-    "oblate": "efde3a3bfe2e4360c7db92019d01a0b38742b6c3cb1486d5f5ff0458bde825d6",
-    "novice": "ed04ac6b7688ed7947386182d0278bd6ee456920a8e9cb4e9f8b896c98a908df",
-    "baseline": "14dae0ad22bf93720e9860c6a3ce9afc68d3951c0b9cb3e78eec376233218c27",
+    ("v1", "random"): "21699488c308dd4177e2923eb06afa556a887dbf990b7b40b99f1a4018a7db04",
+    ("v1", "oblate"): "efde3a3bfe2e4360c7db92019d01a0b38742b6c3cb1486d5f5ff0458bde825d6",
+    ("v1", "novice"): "ed04ac6b7688ed7947386182d0278bd6ee456920a8e9cb4e9f8b896c98a908df",
+    ("v1", "baseline"): "14dae0ad22bf93720e9860c6a3ce9afc68d3951c0b9cb3e78eec376233218c27",
+    ("v2", "monk"): "580419d5649fe54462be066f1ee673c5b7ee8edf94a4749dcf33718c3f5e5b7c",
 }
 
 
-@pytest.mark.parametrize("player", GAMES)
-def test_the_games_are_frozen(player):
+@pytest.mark.parametrize(("suite", "player"), GAMES)
+def test_the_games_are_frozen(suite, player):
     digest = hashlib.sha256()
-    for match in matches():
+    for match in matches(suite):
         if match.entrants[0] == player:
             digest.update(f"{name_of(match)} {games_hash(match, 2)}\n".encode())
-    assert digest.hexdigest() == GAMES[player]
+    assert digest.hexdigest() == GAMES[suite, player]

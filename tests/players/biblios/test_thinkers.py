@@ -15,7 +15,7 @@ from armarium.lab.arena.playing import SettingGames
 from armarium.players.network.network import network_of
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_games_of_the_batched_arena_are_those_of_the_arena(seats):
     setting = Setting("biblios", seats, "iello", (), SEED)
     games = SettingGames(setting)

@@ -43,7 +43,7 @@ def agreed(edition, choose):
 
 @pytest.mark.parametrize(("seats", "edition"), TABLES)
 def test_text_and_plain_view_are_equal(seats, edition):
-    assert walk(seats, edition, seed=seats) > 300
+    assert walk(seats, edition, seed=seats, every=3) > 100
 
 
 @pytest.mark.parametrize("number", range(8))

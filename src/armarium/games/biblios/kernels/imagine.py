@@ -60,7 +60,7 @@ def imagine_at(states, i, sketch, seat, room, paid, key):
     set_key(s, key)
     eye = PUBLIC_EYE if seat == NONE else seat
     masks = np.empty(LABELS, np.int64)
-    places.masks_of(s, eye, masks)
+    places.masks_of(s.may[eye], masks)
     at = np.empty(LABELS, np.int64)
     if not _deal(s, masks, room.copy(), at):
         return False

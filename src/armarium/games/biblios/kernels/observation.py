@@ -2,7 +2,7 @@
 
 Everything is written as words of eight bytes (the arrays are int8 outside, int64 in here), for speed on a CPU and on a
 GPU. docs/observations.md is the table of LAYOUT and WHOLE_LAYOUT. An observation is built up from what the eye can
-know, like a view; it leaves out what a view concludes from sizes by search (places.py), which takes longer than a turn.
+know, like a view; it leaves out what a view concludes from sizes by search (alike.py), which takes longer than a turn.
 """
 
 from __future__ import annotations

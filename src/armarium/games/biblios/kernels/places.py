@@ -1,8 +1,6 @@
-"""Where a label can really be: an eye's sets together with the public sizes of all places.
+"""The places of an eye label by label, how much room there is in them, and how to make some.
 
-An eye may think each of three labels could be in a hand of two; only sizes say what that excludes. `assign` finds one
-way to put every label into a place that fits all sizes, `narrow` drops every possibility that no such way contains.
-Both work from what the eye knows and never from the truth.
+It works from what the eye knows and never from the truth.
 """
 
 from __future__ import annotations
@@ -24,20 +22,20 @@ from armarium.games.biblios.state import (
 )
 from armarium.games.table.compiled import compiled
 
-__all__ = ["assign", "masks_of", "narrow", "room_of"]
+__all__ = ["LABELS", "make_room", "masks_of", "room_of"]
 
 LABELS = 87
 
 
 @compiled
-def masks_of(s, eye, masks):
-    """For each label the set of places where it may be; 0 for a card that lies face up."""
+def masks_of(mine, masks):
+    """For each label of an eye's sets the places where it may be; 0 for a card that lies face up."""
     for label in range(LABELS):
         word = 0 if label < LABELS_IN_WORD_0 else 1
         bit = label - LABELS_IN_WORD_0 * word
         mask = 0
         for x in range(PLACES):
-            if (s.may[eye, word, x] >> bit) & 1:
+            if (mine[word, x] >> bit) & 1:
                 mask |= 1 << x
         masks[label] = mask
 
@@ -58,26 +56,6 @@ def room_of(s, eye, room):
             if s.may[eye, 0, pocket] or s.may[eye, 1, pocket]:
                 room[pocket] = 1
                 room[HAND + seat] -= 1
-
-
-@compiled
-def assign(masks, room, order, at, came_from):
-    """Put each label, in the given order, into a place with room; `at[label]` is its place. False if it cannot be.
-
-    Where all of a label's places are full, earlier labels move over along a shortest chain of places.
-    """
-    for label in range(LABELS):
-        at[label] = NONE
-    for i in range(LABELS):
-        label = order[i]
-        for x in range(PLACES):
-            if (masks[label] >> x) & 1 and room[x] > 0:
-                at[label] = x
-                room[x] -= 1
-                break
-        if masks[label] and at[label] == NONE and not make_room(masks, room, at, came_from, label):
-            return False
-    return True
 
 
 @compiled
@@ -109,32 +87,3 @@ def make_room(masks, room, at, came_from, label):
         z = left
     at[label] = z
     return True
-
-
-@compiled
-def narrow(masks, at):
-    """Drop every place in which a label cannot be, given one way `at` that fits.
-
-    Read the way as a graph: from place x to place z if some label in x could be in z. A label in x can be in
-    z exactly if z leads back to x, for then a round of exchanges puts it there.
-    """
-    for x in range(PLACES):
-        back = _leading_to(masks, at, x)
-        for label in range(LABELS):
-            if at[label] == x:
-                masks[label] &= back
-
-
-@compiled
-def _leading_to(masks, at, goal):
-    """The places from which a chain of exchanges leads to the goal, itself included."""
-    leading = 1 << goal
-    grew = True
-    while grew:
-        grew = False
-        for label in range(LABELS):
-            x = at[label]
-            if x != NONE and not (leading >> x) & 1 and masks[label] & leading:
-                leading |= 1 << x
-                grew = True
-    return leading

@@ -1,6 +1,6 @@
 """A view of one eye written as JSON, field by field (docs/views.md), from what that eye can know.
 
-`mine` and `everyone` are the places where each label may be, as the eye and as the public can know (places.py). Of the
+`mine` and `everyone` are the places where each label may be, as the eye and as the public can know (alike.py). Of the
 truth only sizes, face-up cards and the eye's own cards are read.
 """
 

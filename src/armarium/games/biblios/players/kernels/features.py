@@ -2,17 +2,17 @@
 
 They are read from a state through the eye of the seat: in the arena and in tuning the state of the game itself, at a
 table one that looks like the seat's view (`features_of`); a test shows that the records are the same. Seats are counted
-from oneself: 0 is me, 1 my left neighbour. The eye's knowledge of hidden places comes as groups of cards that may lie
-in the same places; `weigh` turns them into expected numbers of cards in each hand and pile.
+from oneself: 0 is me, 1 my left neighbour. What the eye knows of hidden places becomes expected numbers of cards in
+each hand and pile (`expect`).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from armarium.games.biblios.cards import CHURCH, KIND_OF_LABEL, KINDS, RUN, WORD
-from armarium.games.biblios.kernels import places
+from armarium.games.biblios.cards import KIND_OF_LABEL, KINDS, LABELS_IN_WORD_0
 from armarium.games.biblios.kernels.knowledge import hand_size, zone_size
+from armarium.games.biblios.players.kernels.expected import COARSE, MINE, counted_from, expect
 from armarium.games.biblios.state import (
     ALLOCATE,
     AUCTION,
@@ -28,20 +28,12 @@ from armarium.games.biblios.state import (
     OPEN,
     PAID,
     PAY,
-    PLACES,
-    POCKET,
-    POCKETS,
     PUBLIC,
 )
 from armarium.games.table.compiled import compiled, door, is_interpreted
-from armarium.games.table.kernels.bits import count
+from armarium.games.table.kernels.bits import count, lowest, place
 
-__all__ = ["FEATURES", "MINE", "new_features", "read_state", "read_state_at", "weigh"]
-
-# Coarse places: box, draw pile, auction pile, face-down discards, then the hands from my own on.
-MINE = 4
-COARSE = 8
-GROUPS = 87
+__all__ = ["FEATURES", "new_features", "read_state", "read_state_at"]
 
 FEATURES = np.dtype(
     [
@@ -70,10 +62,7 @@ FEATURES = np.dtype(
         ("hand_size", "i8", 4),
         ("held", "i8", (4, KINDS)),  # cards surely in a hand, by kind; row 0: all of my own
         ("public", "i8", KINDS),
-        ("groups", "i8"),
-        ("group_mask", "i8", GROUPS),
-        ("group_count", "i8", (GROUPS, KINDS)),
-        # by `weigh`: expected numbers of the cards whose place is not certain
+        # by `expect`: expected numbers of the cards whose place is not certain
         ("likely", "f8", (4, KINDS)),
         ("draw", "f8", KINDS),  # the card being looked at not included
         ("pile", "f8", KINDS),
@@ -92,36 +81,7 @@ def read_state(s, seat, features, exactly):
     """Fill a features from the eye of a seat. Exactly: as a view tells it, with all that sizes imply."""
     _situation(s, seat, features)
     _open_cards(s, seat, features)
-    masks = np.empty(places.LABELS, np.int64)
-    places.masks_of(s, seat, masks)
-    if exactly:
-        _narrow(s, seat, masks)
-    features.groups = 0
-    for label in range(places.LABELS):
-        if masks[label]:
-            add_to_group(features, coarse(masks[label], seat, s.seats), KIND_OF_LABEL[label])
-    weigh(features)
-
-
-@compiled
-def _narrow(s, seat, masks):
-    order = np.arange(places.LABELS)
-    at = np.empty(places.LABELS, np.int64)
-    room = np.empty(PLACES, np.int64)
-    came_from = np.empty(PLACES, np.int64)
-    places.room_of(s, seat, room)
-    if places.assign(masks, room, order, at, came_from):
-        places.narrow(masks, at)
-
-
-@compiled
-def _relative(seats, base, n):
-    """A set of seats, counted from the base."""
-    turned = 0
-    for seat in range(n):
-        if (int(seats) >> seat) & 1:
-            turned |= 1 << ((seat - base) % n)
-    return turned
+    expect(s, seat, features, exactly)
 
 
 @compiled
@@ -147,8 +107,8 @@ def _situation(s, seat, features):
     features.bid = s.bid
     features.leader = NONE if s.leader == NONE else (s.leader - seat) % n
     pays = s.step == PAY
-    features.passed = _relative(s.passed, seat, n) if s.step == BID else 0
-    features.barred = _relative(s.barred, seat, n) if features.lot != NONE else 0
+    features.passed = counted_from(seat, s.passed, n) if s.step == BID else 0
+    features.barred = counted_from(seat, s.barred, n) if features.lot != NONE else 0
     features.owed = s.owed if pays else 0
     features.paid_count = count(s.paid[0]) + count(s.paid[1]) if pays else 0
 
@@ -159,6 +119,7 @@ def _open_cards(s, seat, features):
     features.room[:] = 0
     features.hand_size[:] = 0
     features.held[:, :] = 0
+    features.public[:] = 0
     features.room[BOX] = zone_size(s, BOX)
     features.room[DRAW] = zone_size(s, DRAW)
     features.room[AUCTION] = zone_size(s, AUCTION)
@@ -168,105 +129,19 @@ def _open_cards(s, seat, features):
         features.room[HIDDEN] += zone_size(s, PAID + other)
         features.room[MINE + j] = zone_size(s, HAND + other)
         features.hand_size[j] = hand_size(s, other)
-        for kind in range(CHURCH):
-            features.held[j, kind] = count(s.at[OPEN + other, WORD[kind]] & RUN[kind])
-    for kind in range(CHURCH):
-        features.held[0, kind] += count(s.at[HAND + seat, WORD[kind]] & RUN[kind])
-    for kind in range(KINDS):
-        features.public[kind] = count(s.at[PUBLIC, WORD[kind]] & RUN[kind])
+        _count_kinds(s.at[OPEN + other], features.held[j])
+    _count_kinds(s.at[HAND + seat], features.held[0])
+    _count_kinds(s.at[PUBLIC], features.public)
 
 
 @compiled
-def coarse(mask, seat, n):
-    """A set of places of an eye as a set of coarse places; a pocket is part of its hand."""
-    folded = mask & 0b1111
-    for other in range(n):
-        parts = (1 << (HAND + other)) | (((1 << POCKETS) - 1) << (POCKET + POCKETS * other))
-        if mask & parts:
-            folded |= 1 << (MINE + (other - seat) % n)
-    return folded
-
-
-@compiled
-def add_to_group(features, mask, kind):
-    """Groups are kept in rising order of their masks, so that sums do not depend on where they came from."""
-    g = 0
-    while g < features.groups and features.group_mask[g] < mask:
-        g += 1
-    if g == features.groups or features.group_mask[g] != mask:
-        for later in range(features.groups, g, -1):
-            features.group_mask[later] = features.group_mask[later - 1]
-            features.group_count[later, :] = features.group_count[later - 1, :]
-        features.group_mask[g] = mask
-        features.group_count[g, :] = 0
-        features.groups += 1
-    features.group_count[g, kind] += 1
-
-
-@compiled
-def weigh(features):
-    """Expected numbers: every uncertain card is spread over its places so that all sizes fit (Sinkhorn's rounds)."""
-    n = features.groups
-    share = np.zeros((n, COARSE))
-    number = np.zeros(n)
-    free = np.zeros(COARSE)
-    for x in range(COARSE):
-        free[x] = features.room[x]
-    for g in range(n):
-        for kind in range(KINDS):
-            number[g] += features.group_count[g, kind]
-        if count(features.group_mask[g]) == 1:
-            free[count(features.group_mask[g] - 1)] -= number[g]
-    for g in range(n):
-        for x in range(COARSE):
-            if (features.group_mask[g] >> x) & 1:
-                is_sure = count(features.group_mask[g]) == 1
-                share[g, x] = 1.0 if is_sure else max(free[x], 0.0)
-    for _ in range(4):
-        _fit(features, share, number, free)
-    _spread(features, share)
-
-
-@compiled
-def _fit(features, share, number, free):
-    """One round: fill each place to its size, then let each card lie somewhere."""
-    for x in range(COARSE):
-        total = 0.0
-        for g in range(features.groups):
-            if count(features.group_mask[g]) > 1:
-                total += number[g] * share[g, x]
-        if total > 0.0:
-            for g in range(features.groups):
-                if count(features.group_mask[g]) > 1:
-                    share[g, x] *= free[x] / total
-    for g in range(features.groups):
-        total = 0.0
-        for x in range(COARSE):
-            total += share[g, x]
-        if total > 0.0:
-            for x in range(COARSE):
-                share[g, x] /= total
-
-
-@compiled
-def _spread(features, share):
-    features.likely[:, :] = 0.0
-    features.draw[:] = 0.0
-    features.pile[:] = 0.0
-    for g in range(features.groups):
-        is_sure = count(features.group_mask[g]) == 1
-        for kind in range(KINDS):
-            cards = features.group_count[g, kind]
-            if cards:
-                features.draw[kind] += cards * share[g, DRAW]
-                features.pile[kind] += cards * share[g, AUCTION]
-                for j in range(1, features.seats):
-                    if is_sure:
-                        features.held[j, kind] += cards * int(share[g, MINE + j])
-                    elif kind < CHURCH:
-                        features.likely[j, kind] += cards * share[g, MINE + j]
-    if features.drawn != NONE:
-        features.draw[features.drawn] -= 1.0
+def _count_kinds(cards, number):
+    """Add the cards of a set, two words of labels, to the numbers of their kinds."""
+    for word in range(2):
+        left = cards[word]
+        while left:
+            number[KIND_OF_LABEL[word * LABELS_IN_WORD_0 + place(lowest(left))]] += 1
+            left &= left - 1
 
 
 @door

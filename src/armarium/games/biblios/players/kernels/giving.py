@@ -31,10 +31,9 @@ def allocate(features, w, o):
         likely[kind] = max(0.0, features.draw[kind]) / max(whole, 1.0)
     placed = features.seats + 1 - features.left
     public = features.seats - 1 - (placed - features.kept - features.auctioned)
-    hope = _hopes(worth, likely, public)
-    return _best_place(
-        worth[features.drawn], hope, 1 - features.kept, 1 - features.auctioned, public
-    )[0]
+    keep, auction = 1 - features.kept, 1 - features.auctioned
+    hope = _hopes(worth, likely, keep, auction, public)
+    return _best_place(worth[features.drawn], hope, keep, auction, public)
 
 
 @compiled
@@ -67,34 +66,50 @@ def _is_like_the_one_before(features, kind):
 
 
 @compiled
-def _hopes(worth, likely, public):
+def _hopes(worth, likely, keep, auction, public):
     """The value of the cards still to come for each set of free places: keep, auction, public places."""
     hope = np.zeros((2, 2, 5))
     for p in range(public + 1):
-        for a in range(2):
-            for k in range(2):
+        for a in range(auction + 1):
+            for k in range(keep + 1):
                 if k + a + p > 0:
-                    total = 0.0
-                    for kind in range(KINDS):
-                        if likely[kind] > 0.0:
-                            total += likely[kind] * _best_place(worth[kind], hope, k, a, p)[1]
-                    hope[k, a, p] = total
+                    hope[k, a, p] = _hope(worth, likely, hope, k, a, p)
     return hope
 
 
 @compiled
+def _after(hope, k, a, p):
+    """What is to be hoped for once the next card has been kept, sent to the auction or given: never, if it may not."""
+    return (
+        hope[0, a, p] if k else -np.inf,
+        hope[k, 0, p] if a else -np.inf,
+        hope[k, a, p - 1] if p else -np.inf,
+    )
+
+
+@compiled
+def _hope(worth, likely, hope, k, a, p):
+    kept, auctioned, given = _after(hope, k, a, p)
+    total = 0.0
+    for kind in range(KINDS):  # those that cannot come add nothing
+        best = max(
+            worth[kind, KEEP] + kept,
+            worth[kind, TO_AUCTION] + auctioned,
+            worth[kind, TO_PUBLIC] + given,
+        )
+        total += likely[kind] * best
+    return total
+
+
+@compiled
 def _best_place(worth, hope, k, a, p):
-    best, place = -np.inf, TO_PUBLIC
-    if k and worth[KEEP] + hope[0, a, p] > best:
-        best = worth[KEEP] + hope[0, a, p]
-        place = KEEP
-    if a and worth[TO_AUCTION] + hope[k, 0, p] > best:
-        best = worth[TO_AUCTION] + hope[k, 0, p]
-        place = TO_AUCTION
-    if p and worth[TO_PUBLIC] + hope[k, a, p - 1] > best:
-        best = worth[TO_PUBLIC] + hope[k, a, p - 1]
+    kept, auctioned, given = _after(hope, k, a, p)
+    best, place = worth[KEEP] + kept, KEEP
+    if worth[TO_AUCTION] + auctioned > best:
+        best, place = worth[TO_AUCTION] + auctioned, TO_AUCTION
+    if worth[TO_PUBLIC] + given > best:
         place = TO_PUBLIC
-    return place, best
+    return place
 
 
 @compiled

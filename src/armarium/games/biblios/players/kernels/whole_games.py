@@ -38,7 +38,7 @@ def choose(s, who, weights, features, word, exactly):
 def play_game_at(states, i, features, who, weights, words, exactly):
     """Play a game to its end; `who` sits in each seat, with its own chance. Returns the number of decisions.
 
-    Exactly: with all that a view tells. Tuning does without what only sizes imply, and is twice as fast.
+    Exactly: with all that a view tells. Tuning does without what only sizes imply.
     """
     s = states[i]
     decisions = 0
