@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from armarium.analysis.judging import CLASSES, MARKED, Loss, accuracy, class_of
+from armarium.analysis.judging import CLASSES, MARKED, accuracy, class_of
 from armarium.analysis.shape import Analysis, BoughtLot, Decision, Seat, Weighed
 from armarium.analysis.shares import Share, shares_of
 from armarium.games.shelf import open_book
@@ -152,10 +152,9 @@ def _costliest(found: dict[int, Decision], seat: int) -> list[int]:
 def _seat(seat: int, share: Share, decisions: list[Decision], analyst: Analyst) -> Seat:
     own = [one for one in decisions if one["seat"] == seat]
     costly = sorted((one for one in own if one["class"] in MARKED), key=lambda one: -one["cost"])
-    losses = [Loss(one["cost"], one["chance"] + one["cost"]) for one in own]
     return {
         **share,
-        "accuracy": accuracy(losses, analyst.measure),
+        "accuracy": accuracy([one["cost"] for one in own], analyst.measure),
         "classes": {name: sum(one["class"] == name for one in own) for name in CLASSES},
         "moments": [one["v"] for one in costly[:MOMENTS]],
     }

@@ -1,27 +1,18 @@
-"""How good a decision was: its class by what it cost, and the accuracy of many. docs/analysis.md has the thresholds."""
+"""How good play was: a decision's class by what it cost, and the accuracy of a game (docs/analysis.md)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from armarium.games.table.analyst import Measure
 
-__all__ = ["CLASSES", "MARKED", "Class", "Loss", "accuracy", "class_of"]
+__all__ = ["CLASSES", "MARKED", "Class", "accuracy", "class_of"]
 
 Class = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 CLASSES: tuple[Class, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 MARKED: tuple[Class, ...] = ("inaccuracy", "mistake", "blunder")
-
-LITTLE = 0.02  # of less than this no shares are taken: what is left is within the judge's errors
-
-
-class Loss(NamedTuple):
-    """What a decision cost, and what the best action was worth."""
-
-    cost: float
-    best: float
 
 
 def class_of(cost: float, measure: Measure) -> Class:
@@ -29,16 +20,12 @@ def class_of(cost: float, measure: Measure) -> Class:
     return CLASSES[sum(cost >= limit for limit in limits)]
 
 
-def accuracy(losses: Sequence[Loss], measure: Measure) -> float | None:
-    """In a hundred: a decision without loss counts whole, one that costs `half` counts half, twice that a quarter.
+def accuracy(costs: Sequence[float], measure: Measure) -> float | None:
+    """In a hundred: a game without loss counts 100, one in which `half` was given away in all 50, twice that 25.
 
-    None where nothing was to be decided.
+    By the sum, since that is what decides a game: among equals in luck, who gives away less wins as much more. None
+    where nothing was to be decided.
     """
-    if not losses:
+    if not costs:
         return None
-    halves = (_size(loss, measure) / measure.half for loss in losses)
-    return 100.0 * sum(math.pow(0.5, size) for size in halves) / len(losses)
-
-
-def _size(loss: Loss, measure: Measure) -> float:
-    return loss.cost / max(loss.best, LITTLE) if measure.is_share else loss.cost
+    return 100.0 * math.pow(0.5, sum(costs) / measure.half)

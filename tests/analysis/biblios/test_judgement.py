@@ -4,6 +4,7 @@ import pytest
 
 from armarium.analysis.analysing import analyse
 from armarium.games.biblios.lab.judgement.blunders import planted
+from armarium.games.biblios.lab.judgement.levels import accuracies
 from armarium.games.biblios.lab.judgement.luck import lucks, mean_luck
 
 pytestmark = pytest.mark.slow
@@ -13,6 +14,11 @@ pytestmark = pytest.mark.slow
 def test_luck_is_nothing_on_average(seats):
     for one in mean_luck(lucks(seats, range(334))):
         assert one.low <= 0 <= one.high, one
+
+
+def test_the_stronger_of_two_is_judged_more_accurate():
+    found = accuracies("novice", "prior", 4, effort=1)
+    assert found.better.low > 0, found
 
 
 def test_planted_blunders_are_the_costliest_decisions():

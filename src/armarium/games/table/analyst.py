@@ -24,8 +24,7 @@ Progress = Callable[[int, int], None]  # done, of so many
 class Measure:
     """What worth is counted in, and from which losses on a decision is no longer best, good, an inaccuracy, a mistake.
 
-    `half`: a decision that costs so much counts half in the accuracy; where `is_share`, one that costs such a share of
-    what the best action is worth: who has little to lose loses little, and may still throw all of it away.
+    `half`: who gives away so much in a whole game has an accuracy of 50 in a hundred.
     """
 
     name: str  # "chance" or "score"
@@ -34,7 +33,6 @@ class Measure:
     mistake: float
     blunder: float
     half: float
-    is_share: bool = False
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from armarium.games.table.reason import Reason
 
 __all__ = ["BibliogamoAnalyst"]
 
-VERSION = 1  # raised by every change of these files that changes a number
+VERSION = 2  # raised by every change of these files that changes a number
 FUTURES = 80  # for a point of the curve
 FIRST, WORLDS, MOST = 4, 24, 4  # worlds for every action, and then for the few that were best
 REASONS = 48
@@ -31,7 +31,7 @@ _ANY = np.zeros(8, np.uint32)
 
 
 class BibliogamoAnalyst:
-    measure = Measure("score", good=0.25, inaccuracy=0.75, mistake=1.5, blunder=3.0, half=1.5)
+    measure = Measure("score", good=0.25, inaccuracy=0.75, mistake=1.5, blunder=3.0, half=15.0)
 
     @property
     def version(self) -> str:

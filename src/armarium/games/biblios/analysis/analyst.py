@@ -18,13 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = ["BibliosAnalyst"]
 
-VERSION = 3  # raised by every change of these files that changes a number
+VERSION = 4  # raised by every change of these files that changes a number
 
 
 class BibliosAnalyst:
-    measure = Measure(
-        "chance", good=0.005, inaccuracy=0.02, mistake=0.05, blunder=0.1, half=0.2, is_share=True
-    )
+    measure = Measure("chance", good=0.005, inaccuracy=0.02, mistake=0.05, blunder=0.1, half=1.0)
 
     def __init__(self, weights: Traversable) -> None:
         self._weights = weights

@@ -1,10 +1,12 @@
 """Are the network's chances right? Predicted against actual wins, in games of players it never met in training:
 
 python -m armarium.games.biblios.lab.calibration --games 3000 --svg docs/pictures/calibration.svg
+python -m armarium.games.biblios.lab.calibration --games 3000 --referee --svg docs/pictures/calibration-referee.svg
 
 Players of the house in all mixtures, on deals drawn as the arena's (`--who` for others than those it never met); at
-one random moment of each game the network tells all seats' chances from the row of the seat that acts. The Brier score
-stands beside that of a constant, the fair share.
+one random moment of each game the network tells all seats' chances from the row of the seat that acts, or the
+referee's curve of an analysis tells them, which knows all hands. The Brier score stands beside that of a constant, the
+fair share.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from armarium.games.biblios.analysis.course import judged
 from armarium.games.biblios.editions import SEATS
 from armarium.games.biblios.game import Game
 from armarium.games.biblios.kernels.batch import SIZE
@@ -42,12 +45,13 @@ BINS = 10
 
 
 def noted(
-    seats: int, games: int, edition: str = "iello", who: Sequence[str] = WHO
-) -> tuple[np.ndarray, np.ndarray]:
-    """Chances told and shares won, a line a seat of each game."""
+    seats: int, games: int, edition: str = "iello", who: Sequence[str] = WHO, by_referee: bool = False
+) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    """Chances told and shares won, a line a seat of each game, counted from who acts."""
     setting = Setting("biblios", seats, edition, (), SEED)
     network, features, weights = network_of("biblios"), new_features(1), np.zeros((4, len(NAMES)))
     rows, shares = np.zeros((games, SIZE // 8), np.int64), np.zeros((games, seats))
+    curve = np.zeros((games, seats))
     for number in range(games):
         game = Game.new(seats, seed_of_deal(setting, number), edition)
         picks = [number_drawn("calibration", SEED, number, seat) for seat in range(seats + 1)]
@@ -56,7 +60,11 @@ def noted(
         play_noted(
             game._states, 0, features, seated, weights, words, int(picks[-1] % 256), rows[number], shares[number]
         )  # fmt: skip
-    return network.chances(rows.view(np.int8), seats).ravel(), shares.ravel()
+        if by_referee:  # the game stands at that moment
+            points = judged(network, game._states, seats)[0]
+            curve[number] = np.roll(points, -int(game._states["actor"][0]))
+    told = curve if by_referee else network.chances(rows.view(np.int8), seats)
+    return told.ravel(), shares.ravel()
 
 
 def calibrated(told: np.ndarray, won: np.ndarray, fair: np.ndarray) -> dict[str, Any]:
@@ -103,11 +111,15 @@ def main() -> None:
     parser.add_argument(
         "--games", type=int, default=3000, help="all together, a third each at 2, 3 and 4 seats"
     )
+    parser.add_argument("--referee", action="store_true", help="the curve of an analysis")
     parser.add_argument("--who", nargs="+", choices=COMPILED, default=WHO)
     parser.add_argument("--svg", type=Path)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    parts = {seats: noted(seats, asked.games // 3, who=asked.who) for seats in SEATS}
+    parts = {
+        seats: noted(seats, asked.games // 3, who=asked.who, by_referee=asked.referee)
+        for seats in SEATS
+    }
     fair = np.concatenate([np.full(len(told), 1 / seats) for seats, (told, _) in parts.items()])
     told, won = (np.concatenate([part[n] for part in parts.values()]) for n in (0, 1))
     found = calibrated(told, won, fair)
