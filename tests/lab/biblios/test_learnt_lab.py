@@ -17,6 +17,15 @@ def test_the_chances_told_are_better_than_a_constant():
     assert "Chances told and games won" in drawing(found)
 
 
+def test_who_knows_all_hands_is_nearer_to_the_end():
+    """On the same moments of the same games."""
+    told, won = noted(2, 60)
+    curve, won_too = noted(2, 60, by_referee=True)
+    np.testing.assert_array_equal(won, won_too)
+    np.testing.assert_allclose(curve.reshape(60, 2).sum(1), 1)
+    assert np.mean((curve - won) ** 2) < np.mean((told - won) ** 2)
+
+
 def test_a_table_of_reliability_says_what_was_told_and_won():
     told, won = np.array([0.1, 0.12, 0.9, 0.92]), np.array([0.0, 0.0, 1.0, 0.0])
     found = calibrated(told, won, np.full(4, 0.5))

@@ -64,12 +64,12 @@ def test_what_cannot_be_shared_is_said():
 def test_torchrun_starts_them_too(tmp_path):
     command = [
         sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2",
-        "-m", "armarium.cli", "train", "--folder", str(tmp_path / "training"), "--seats", "2", "--minutes", "0.1",
+        "-m", "armarium.cli", "train", "--folder", str(tmp_path / "training"), "--seats", "2", "--minutes", "0.5",
         "--deals", "0", "--json",
     ]  # fmt: skip
     told = subprocess.run(
         command, capture_output=True, text=True, env=os.environ | {"OMP_NUM_THREADS": "1"}, check=False
     )  # fmt: skip
     assert told.returncode == 0, told.stderr
-    assert json.loads(told.stdout)["decisions"] >= 0  # one of them speaks
+    assert json.loads(told.stdout)["decisions"] > 0  # one of them speaks
     assert json.loads((tmp_path / "training" / "state.json").read_text())["processes"] == 2

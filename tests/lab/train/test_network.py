@@ -6,9 +6,11 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from armarium.lab.train.checkpoint import slim  # noqa: E402
+from armarium.lab.train.command import SMALL  # noqa: E402
 from armarium.lab.train.network import chances_of, run, split  # noqa: E402
 from armarium.lab.train.pool import Pool, league_slots  # noqa: E402
 from armarium.lab.train.prior import Prior  # noqa: E402
+from armarium.lab.train.settings import Settings, default_tables  # noqa: E402
 from armarium.lab.train.trainer import Trainer  # noqa: E402
 from tests.lab.train.small import small  # noqa: E402
 
@@ -78,10 +80,23 @@ def test_the_pool_keeps_some_and_lets_some_go():
     assert len(set(kept)) == 3 and pool.added == 20
 
 
+def test_a_pool_may_be_empty():
+    assert Pool(0, seed=1).seated() == {}
+    assert Pool(2, seed=1).seated() == {}, "until the first one comes in"
+
+
+def test_what_a_cpu_does_without_settings_learns(tmp_path):
+    """The command's own small settings, as they are: they have no pool."""
+    settings = Settings("biblios", default_tables("biblios", [2])).changed(**SMALL)
+    trainer = Trainer(settings, "cpu", tmp_path, say=lambda text: None)
+    trainer.play_and_learn()
+    assert trainer.standing.decisions > 0
+
+
 def test_a_guest_is_an_imitation_that_sits_in_the_pool(tmp_path):
     settings = small(guests=("random", "random"), guest_deals=4, pool_every=300)
     trainer = Trainer(settings, "cpu", tmp_path, say=lambda text: None)
-    assert trainer.pool.places == 4 and len(trainer.stage._league) == 4
+    assert settings.places == 4 and len(trainer.stage._league) == 4
     for _ in range(3):
         trainer.play_and_learn()
     assert len(trainer.pool.seated()["in.w"]) == 4

@@ -29,7 +29,16 @@ from armarium.lab.train.standing import (
 )
 from armarium.players.network.tensors import Bits, read_tensors, write_tensors
 
-__all__ = ["BadCheckpoint", "Standing", "from_numpy", "read", "slim", "to_numpy", "write"]
+__all__ = [
+    "BadCheckpoint",
+    "Standing",
+    "from_numpy",
+    "policy_of",
+    "read",
+    "slim",
+    "to_numpy",
+    "write",
+]
 
 PARTS = ("weights", "moments", "pool", "guests", "games")
 
@@ -49,16 +58,22 @@ def write(
     beside.rmdir()
 
 
-def read(folder: Path, game: str) -> tuple[Standing, dict[str, dict[str, np.ndarray]]] | None:
-    """None where no training has begun yet."""
-    if not (folder / STATE).exists():
-        return None
-    standing = read_state(folder, game)
-    files = {name: folder / f"{name}.safetensors" for name in PARTS}
+def read(folder: Path, game: str) -> tuple[Standing, dict[str, dict[str, np.ndarray]]]:
+    """Where no training has begun yet, guests at most."""
+    has_begun = (folder / STATE).exists()
+    standing = read_state(folder, game) if has_begun else Standing()
+    files = {name: folder / f"{name}.safetensors" for name in (PARTS if has_begun else ("guests",))}
     parts = {name: read_tensors(file) for name, file in files.items() if file.exists()}
-    if "weights" not in parts:
+    if has_begun and "weights" not in parts:
         raise BadCheckpoint(asked=str(folder), reason="checkpoint-no-weights")
     return standing, parts
+
+
+def policy_of(folder: Path, game: str) -> Weights:
+    """The policy of a checkpoint, in half precision, to be played against."""
+    read_state(folder, game)
+    tensors = read_tensors(folder / WEIGHTS)
+    return {name: tensor.half() for name, tensor in from_numpy(tensors, "policy.").items()}
 
 
 def slim(folder: Path, to: Path) -> None:

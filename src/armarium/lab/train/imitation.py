@@ -19,17 +19,18 @@ from armarium.lab.train.network import Reader, Weights, cast, run
 from armarium.lab.train.settings import Settings
 from armarium.lab.train.tables import training_seed
 
-__all__ = ["imitate", "surely", "watched"]
+__all__ = ["LIKELIEST", "imitate", "surely", "watched"]
 
 ROOM = 24  # decisions of the house between two of the network's that are noted
 HELD_BACK = 16  # one in so many is not learnt from, and tells how well it went
 EPOCHS, MINIBATCH, RATE = 6, 2048, 1e-3
-SURENESS = 4  # the pool draws by the odds, the house does not: the odds are raised to this power
+# The pool draws by the odds, others do not: their odds are raised to these powers.
+SURENESS, LIKELIEST = 4, 256
 
 
-def surely(guest: Weights) -> Weights:
+def surely(guest: Weights, power: int = SURENESS) -> Weights:
     """The guest, which takes its likeliest action nearly always."""
-    return {k: t * SURENESS if k.startswith("out.") else t for k, t in guest.items()}
+    return {k: t * power if k.startswith("out.") else t for k, t in guest.items()}
 
 
 def watched(settings: Settings, name: str, learner: Learner, reader: Reader) -> Notes:

@@ -43,18 +43,15 @@ class Pool:
         self.size, self.seed = size, seed
         self.weights: Weights = {}
         self.added = 0  # how many selves ever came in
-        self.guests: list[Weights] = []  # imitations of others, which stay
-
-    @property
-    def places(self) -> int:
-        return self.size + len(self.guests)
+        self.guests: list[Weights] = []  # imitations of others, and frozen networks, which stay
 
     def seated(self) -> Weights:
-        """All of them in one tensor a name; empty until the first self came in."""
-        return {
-            name: torch.cat([tensor, *(guest[name].unsqueeze(0) for guest in self.guests)])
-            for name, tensor in self.weights.items()
-        }
+        """All of them in one tensor a name; empty without any, or while the first self is awaited."""
+        others = [{name: t.unsqueeze(0) for name, t in guest.items()} for guest in self.guests]
+        everyone = [self.weights, *others] if self.size else others
+        if not everyone or not everyone[0]:
+            return {}
+        return {name: torch.cat([one[name] for one in everyone]) for name in everyone[0]}
 
     def add(self, policy: Weights) -> None:
         """The newest comes in; once the pool is full, one that chance names goes out."""

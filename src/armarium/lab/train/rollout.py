@@ -54,10 +54,9 @@ class Stage:
         self._act_of_pool = fuse(self._choose_of_pool)
         self._noise = torch.zeros((tables.slots, tables.actions), device=tables.device)
         self._league: Any = None
-        places = settings.pool + len(settings.guests)
-        if settings.pool:
+        if settings.places:
             seats = [table.seats for table in settings.tables]
-            slots, theirs = league_slots(tables.counts, seats, settings.pool_share, places)
+            slots, theirs = league_slots(tables.counts, seats, settings.pool_share, settings.places)
             if slots.size:
                 self._league = torch.as_tensor(slots, device=tables.device)
                 self._theirs = torch.as_tensor(theirs, device=tables.device)

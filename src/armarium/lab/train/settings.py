@@ -83,6 +83,9 @@ class Settings:
         (), "players of the house whose imitations sit in the pool, a place a name; may be repeated"
     )
     guest_deals: int = _told(256, "deals a table, in all rotations, from which a guest is learnt")
+    frozen: tuple[str, ...] = _told(
+        (), "folders of checkpoints that sit in the pool as they are, taking their likeliest action"
+    )
     precision: str = _told("bfloat16", "of the matrices while playing and learning; or float32")
     moments: str = _told("bfloat16", "of the optimiser's memory in a checkpoint; or float32")
     keep_games: bool = _told(False, "whether a checkpoint holds the games in play (CPU)")
@@ -92,6 +95,11 @@ class Settings:
     meet_every: float = _told(90.0, "seconds between two such meetings")
     meet_deals: int = _told(256, "duplicate deals of such a meeting")
     meet_seed: int = _told(20_261, "which of the arena's deals those are")
+
+    @property
+    def places(self) -> int:
+        """In the pool."""
+        return self.pool + len(self.guests) + len(self.frozen)
 
     def at(self, schedule: Schedule, decisions: float) -> float:
         where, values = zip(*schedule)
@@ -137,7 +145,7 @@ def read(path: Path) -> Settings:
     for name in ("rate", "entropy"):
         if name in raw:
             raw[name] = tuple((float(a), float(b)) for a, b in raw[name])
-    for name in ("meet", "guests"):
+    for name in ("meet", "guests", "frozen"):
         if name in raw:
             raw[name] = tuple(raw[name])
     return _checked(Settings(**raw), path)

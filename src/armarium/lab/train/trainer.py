@@ -17,7 +17,7 @@ from armarium.lab.train import checkpoint, ladder
 from armarium.lab.train.checkpoint import Standing
 from armarium.lab.train.clock import Clock
 from armarium.lab.train.company import Company
-from armarium.lab.train.imitation import imitate, surely
+from armarium.lab.train.imitation import LIKELIEST, imitate, surely
 from armarium.lab.train.learner import FIGURES, Learner
 from armarium.lab.train.network import (
     Form,
@@ -53,6 +53,10 @@ def _on(device: str, weights: Weights) -> Weights:
     return {name: tensor.to(device) for name, tensor in weights.items()}
 
 
+def _shapes(weights: Weights) -> dict[str, tuple[int, ...]]:
+    return {name: tuple(tensor.shape) for name, tensor in weights.items()}
+
+
 def _seats_of(table: TableSetting) -> int:
     return table.seats
 
@@ -85,8 +89,8 @@ class Trainer:
             folder.mkdir(parents=True, exist_ok=True)
         if device == "cuda":
             torch.set_float32_matmul_precision("high")
-        found = company.told(checkpoint.read(folder, settings.game) if company.leads else None)
-        self.standing, parts = found or (Standing(), {})
+        found = checkpoint.read(folder, settings.game) if company.leads else (Standing(), {})
+        self.standing, parts = company.told(found)
         was_as_many = self.standing.processes == company.size
         has_games = settings.keep_games and "games" in parts and was_as_many
         self.standing.processes = company.size
@@ -141,7 +145,7 @@ class Trainer:
         found = []
         for name, shape in shapes.items():
             weights = checkpoint.from_numpy(parts["weights"], f"{name}.")
-            if {key: tuple(tensor.shape) for key, tensor in weights.items()} != shape:
+            if _shapes(weights) != shape:
                 raise checkpoint.BadCheckpoint(
                     asked=str(self.folder), reason="checkpoint-shape", network=name
                 )
@@ -177,11 +181,18 @@ class Trainer:
             prefix = f"{name}."
             guest = {k[len(prefix) :]: t for k, t in self._guests.items() if k.startswith(prefix)}
             self.pool.guests.append(surely(guest))
+        for folder in self.settings.frozen:
+            policy = checkpoint.policy_of(Path(folder), self.settings.game)
+            if _shapes(policy) != _shapes(self.learner.policy):
+                raise checkpoint.BadCheckpoint(
+                    asked=folder, reason="checkpoint-shape", network="policy"
+                )
+            self.pool.guests.append(surely(_on(self.device, policy), LIKELIEST))
 
     def _rehearse(self) -> None:
         """Everything that torch compiles, once, on empty rows; nothing is learnt."""
         policy, critic = self.learner.acting()
-        self.stage.rehearse(policy, critic, self.round, has_pool=self.settings.pool > 0)
+        self.stage.rehearse(policy, critic, self.round, has_pool=self.settings.places > 0)
         self.learner.rehearse(self.round)
         torch.cuda.synchronize()
         self.say("torch is ready")

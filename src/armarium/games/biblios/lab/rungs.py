@@ -29,7 +29,7 @@ from armarium.lab.train.ladder import Chooser, play
 from armarium.players.network.network import network_of
 from armarium.players.registry import levels
 
-__all__ = ["chooser", "met"]
+__all__ = ["among_networks", "chooser", "met"]
 
 SEED = 20261118
 
@@ -59,11 +59,11 @@ def met(one: str, other: str, setting: Setting, deals: int) -> Estimate:
         shares, _ = play(setting, seeds, one, chooser(other, 1))
         shares = 1 - shares
     else:
-        shares = _among_networks(chooser(one, 1), chooser(other, 2), setting, seeds)
+        shares = among_networks(chooser(one, 1), chooser(other, 2), setting, seeds)
     return estimate(shares.reshape(n, deals).mean(0))
 
 
-def _among_networks(one: Chooser, other: Chooser, setting: Setting, seeds: list[int]) -> np.ndarray:
+def among_networks(one: Chooser, other: Chooser, setting: Setting, seeds: list[int]) -> np.ndarray:
     games = [Game.new(setting.seats, seed, setting.edition) for seed in seeds]
     first = np.concatenate([game._states for game in games])
     states = np.tile(first, setting.seats)
