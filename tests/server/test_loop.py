@@ -93,3 +93,33 @@ def test_where_the_tables_are_no_player_is_loaded(tmp_path: Path):
     assert done.returncode == 0, done.stderr
     loaded = {name.rpartition(".")[2] for name in done.stdout.split()}
     assert loaded == {"specs"}
+
+
+A_TABLE_AFTER_GETTING_READY = """
+import random, sys
+from numba.core.registry import CPUDispatcher
+from armarium.server.serve import warm
+from armarium.server.table import reports
+from armarium.server.table.messages import Hello
+from tests.server.test_session import Log
+
+def gone_through():
+    modules = [module for name, module in sys.modules.items() if name.startswith("armarium.")]
+    found = [kernel for module in modules for kernel in vars(module).values()]
+    kernels = {kernel for kernel in found if isinstance(kernel, CPUDispatcher)}
+    return {f"{kernel.__module__}.{kernel.__name__}" for kernel in kernels if kernel.overloads}
+
+warm()
+before = gone_through()
+log = Log(seats=2)
+log.play(random.Random(1), 60)
+for hello in (Hello(), Hello(v=55, patches=True)):
+    reports.greeting(log.read_again(), 0, hello)
+print(*(gone_through() - before))
+"""
+
+
+def test_a_table_goes_through_no_door_that_getting_ready_did_not():
+    command = [sys.executable, "-c", A_TABLE_AFTER_GETTING_READY]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "\n"), done.stderr

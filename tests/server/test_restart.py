@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60
-KILLS = 3
+KILLS = 2
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from armarium.games.shelf import open_book
 from armarium.games.table.compiling import watched
 from armarium.games.table.game import Game
 from armarium.games.table.kernels.patch import patch_text
+from armarium.games.table.record import Record
 from armarium.places import database_file
 from armarium.server.bots.pool import Pool
 from armarium.server.errors import BadAddress
@@ -37,6 +38,9 @@ __all__ = ["config_of", "default_db", "serve", "warm"]
 
 PORT = 8000
 PORTS_TO_TRY = 100
+LOOK_EVERY = (
+    16  # actions of a game that is played through: what looks at it is compiled after the first
+)
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -172,14 +176,17 @@ def warm() -> bool:
 def _play_through(game: Game) -> None:
     chance = random.Random(1)
     while (seat := game.to_act) is not None:
-        before = game.view_text(seat)
+        is_seen = len(game.actions) % LOOK_EVERY == 0
+        before = game.view_text(seat) if is_seen else b""
         game.play(chance.choice(game.legal()), seat=seat)
-        patch_text(before, game.view_text(seat))
-        for eye in (seat, None):
-            game.view(eye)
-            game.seen(eye)
+        if is_seen:
+            patch_text(before, game.view_text(seat))
+            for eye in (seat, None):
+                game.view(eye)
+                game.seen(eye)
     game.copy().fingerprint()
-    game.record()
+    # Comparing with the log, and reading it again.
+    game.begun(Record.parse(game.record())).follow(game.actions)
 
 
 def _proxies(asked: Sequence[str]) -> list[Network]:

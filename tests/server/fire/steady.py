@@ -40,6 +40,7 @@ class Seat:
         self.acks: dict[str, tuple[int, int]] = {}
         self.told: dict[tuple[int, int], str] = {}
         self.refusals: list[str] = []
+        self.refused: list[Any] = []  # where it stood, what it had asked, and what it was told
         self.v, self.n, self.round = 0, 0, 1
         self.view: dict[str, Any] = {}
         self._waiting: dict[str, Any] | None = None
@@ -116,6 +117,7 @@ class Seat:
                 self._keep(message["id"], message["v"])
             case "refused":
                 self.refusals.append(message["code"])
+                self.refused.append((self.round, self.v, self._waiting, message))
                 if self._waiting is not None and message["id"] == self._waiting["id"]:
                     self._waiting = None
 

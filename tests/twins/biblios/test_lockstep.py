@@ -1,11 +1,11 @@
-"""Package and oracle agree, decision by decision: 500 games always, 20,000 in the slow run."""
+"""Package and oracle agree, decision by decision: 200 games always, 20,000 in the slow run."""
 
 import pytest
 
 from .lockstep import exercised_in, play_range, spread
 from .oracle import SENTENCES
 
-FAST_GAMES = 500
+FAST_GAMES = 200
 SLOW_GAMES = 20_000
 CHUNK = 250
 

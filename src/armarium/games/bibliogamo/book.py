@@ -8,7 +8,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
-from armarium.games.bibliogamo.cards import SEATS
+from armarium.games.bibliogamo.cards import MOST_HIRES, SEATS
 from armarium.games.bibliogamo.options import OPTIONS
 from armarium.games.table.book import Book
 from armarium.games.table.command import Command
@@ -97,6 +97,8 @@ class Bibliogamo(Book):
             return view["previews"]["next_step"] not in ("day", "over")
         if action.split()[0] not in ("pay", "place", "transfer"):
             return action not in ("sell", "redraw")
+        if view["step"] == "place" or (view["step"] == "pay" and view["hires"] < MOST_HIRES):
+            return True  # the hire is to be paid, or another may follow: the day goes on
         world = self.worlds_of(view)(np.zeros(8, np.uint32))
         world.play(action)
         showed = world.showed()

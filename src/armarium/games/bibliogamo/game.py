@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from armarium.games.bibliogamo import state
 from armarium.games.bibliogamo.actions import CODES, FORMS, texts_of
+from armarium.games.bibliogamo.before_deal import before_deal
 from armarium.games.bibliogamo.cards import SEATS
 from armarium.games.bibliogamo.components import STANDARD, Components, components_of
 from armarium.games.bibliogamo.deal import Deal
@@ -18,16 +19,16 @@ from armarium.games.bibliogamo.header import arguments_of, facts_of_table
 from armarium.games.bibliogamo.kernels import engine, rules
 from armarium.games.bibliogamo.options import Options, options_of
 from armarium.games.bibliogamo.ranks import sealed
-from armarium.games.bibliogamo.referee import outcome_of, truth_of
+from armarium.games.bibliogamo.referee import outcome_of, prestige_of, truth_of
 from armarium.games.bibliogamo.sketch import Sketch
 from armarium.games.bibliogamo.state import NONE
-from armarium.games.bibliogamo.view import eye_view
+from armarium.games.bibliogamo.view import Lasting, eye_text
 from armarium.games.table.errors import (
     BadSeats,
     NoKnowledge,
     UnknownEdition,
 )
-from armarium.games.table.game import Event, View
+from armarium.games.table.game import Event, View, as_text
 from armarium.games.table.seeding import contributions_of, deal_key, facts_of, seed_of
 from armarium.games.table.state_game import Engine, StateGame
 from armarium.games.table.states import Fields
@@ -49,6 +50,7 @@ class Game(StateGame):
     _contributions: list[bytes | None]
     _deal: Deal | None
     _keeps_knowledge: bool
+    _lasting: Lasting | None = None  # made for the first view
 
     @classmethod
     def new(
@@ -75,7 +77,7 @@ class Game(StateGame):
         game._contributions = contributions_of(contributions, 1)
         game._deal = None if deal is None else Deal.checked(deal, game._components)
         game._keeps_knowledge = keep_knowledge
-        game._states = state.new_states(1)
+        game._states = before_deal(game._options, game._components)
         game._actions = []
         game._has_past = True
         game._begin()
@@ -97,7 +99,6 @@ class Game(StateGame):
         return game
 
     def _begin(self) -> None:
-        state.set_table(self._states[0], self._options, self._components)
         key = deal_key(self._seed, [given or bytes(32) for given in self._contributions])
         if self._deal is None:
             engine.begin_at(self._states, 0, key, NONE)
@@ -145,9 +146,24 @@ class Game(StateGame):
         return showed(self._deeds())
 
     def view(self, seat: int | None) -> View:
+        """The options are not read back: an owner's components are a long text, and the same in every view."""
+        lasting = self._lasting_texts()._replace(options=b"null")
+        view: View = json.loads(self._text(seat, lasting))
+        view["options"] = self.options
+        return view
+
+    def view_text(self, seat: int | None) -> bytes:
+        return self._text(seat, self._lasting_texts())
+
+    def _text(self, seat: int | None, lasting: Lasting) -> bytes:
         self._check_eye(seat)
-        view = eye_view(self._states, seat, self.options, self._components, self.outcome())
-        return {"rules": self.rules_version, **view}
+        return eye_text(self._states, seat, lasting, as_text(self.outcome()))
+
+    def _lasting_texts(self) -> Lasting:
+        if self._lasting is None:
+            prestige = prestige_of(Fields(self._states), self._components)
+            self._lasting = Lasting(as_text(prestige), as_text(self.options))
+        return self._lasting
 
     def _check_eye(self, seat: int | None) -> None:
         if seat is not None and (isinstance(seat, bool) or seat != 0):

@@ -10,7 +10,7 @@ from armarium.games.bibliogamo.ranks import rank_of
 from armarium.games.bibliogamo.state import NONE, OVER, RETRAIN, STEPS
 from armarium.games.table.states import Fields
 
-__all__ = ["cards_of", "open_facts", "outcome_of", "truth_of"]
+__all__ = ["cards_of", "open_facts", "outcome_of", "prestige_of", "truth_of"]
 
 
 def cards_of(word: int) -> list[int]:
@@ -51,7 +51,7 @@ def open_facts(s: Fields, components: Components) -> dict[str, Any]:
         "owed": int(s["owed"]),
         "offer": _offer(s),
         "transfer": _transfer(s),
-        "prestige": _prestige(s, components),
+        "prestige": prestige_of(s, components),
     }
 
 
@@ -97,7 +97,7 @@ def _transfer(s: Fields) -> dict[str, Any] | None:
     }
 
 
-def _prestige(s: Fields, components: Components) -> dict[str, Any]:
+def prestige_of(s: Fields, components: Components) -> dict[str, Any]:
     chosen = components.collections[int(s["prestige"])]
     need = {tower: chosen["need"][tower] for tower in TOWERS if chosen["need"].get(tower)}
     return {"id": chosen["id"], "name": chosen["name"], "vp": chosen["vp"], "need": need}

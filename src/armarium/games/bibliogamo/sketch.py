@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.bibliogamo import state
+from armarium.games.bibliogamo.before_deal import before_deal
 from armarium.games.bibliogamo.cards import TOWERS, TYPES
 from armarium.games.bibliogamo.components import Components, components_of
 from armarium.games.bibliogamo.kernels import engine
@@ -33,9 +33,8 @@ class Sketch:
 
 
 def _lay(view: dict[str, Any], options: Options, components: Components) -> np.ndarray:
-    states = state.new_states(1)
+    states = before_deal(options, components)
     s = states[0]
-    state.set_table(s, options, components)
     s["day"], s["step"] = view["day"], STEPS.index(view["step"])
     s["actor"] = NONE if view["to_act"] is None else view["to_act"]
     s["librarian"], s["landed"] = view["librarian"], view["landed"]

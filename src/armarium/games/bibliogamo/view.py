@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from armarium.games.bibliogamo.actions import texts_of
-from armarium.games.bibliogamo.components import Components
-from armarium.games.bibliogamo.kernels import engine
-from armarium.games.bibliogamo.previews import previews_of
-from armarium.games.bibliogamo.referee import open_facts
-from armarium.games.table.states import Fields
+from armarium.games.bibliogamo.kernels.view_text import MOST_BYTES, write_view
+from armarium.games.bibliogamo.state import NONE
+from armarium.games.table.kernels.writing import new_page
 
-__all__ = ["eye_view"]
+__all__ = ["Lasting", "eye_text"]
 
 
-def eye_view(
-    states: np.ndarray,
-    seat: int | None,
-    options: dict[str, Any],
-    components: Components,
-    outcome: dict[str, Any] | None,
-) -> dict[str, Any]:
-    s = Fields(states)
-    legal = texts_of(engine.legal_at(states, 0))
-    pile = s["draw"][int(s["draw_next"]) : int(s["draw_end"])]
-    return {
-        "game": "bibliogamo",
-        "you": seat,
-        **open_facts(s, components),
-        "draw_left": len(pile),
-        "unseen": sorted(int(card) + 1 for card in pile),
-        "previews": previews_of(states, legal),
-        "legal": legal if seat is not None else [],
-        "options": options,
-        "outcome": outcome,
-    }
+class Lasting(NamedTuple):
+    """What every view of a game says in the same words, as JSON; an owner's components are long."""
+
+    prestige: bytes
+    options: bytes
+
+
+def eye_text(states: np.ndarray, seat: int | None, lasting: Lasting, outcome: bytes) -> bytes:
+    """The view as JSON."""
+    page = new_page(MOST_BYTES)
+    prestige, options, end = write_view(states, 0, NONE if seat is None else seat, page)
+    parts = (
+        page[:prestige].tobytes(),
+        lasting.prestige,
+        page[prestige:options].tobytes(),
+        lasting.options,
+        page[options:end].tobytes(),
+        outcome,
+        b"}",
+    )
+    return b"".join(parts)

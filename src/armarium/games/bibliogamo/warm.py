@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from armarium.games.bibliogamo import state
+from armarium.games.bibliogamo.cards import SPACES
 from armarium.games.bibliogamo.game import Game
 from armarium.games.bibliogamo.kernels import engine, forecast
 from armarium.games.bibliogamo.sketch import Sketch
@@ -22,3 +23,4 @@ def warm() -> None:
     engine.want_at(states, 1, 0)
     forecast.next_price_at(states, 1)
     forecast.sale_at(states, 1)
+    forecast.tomorrow_at(states, 1, np.zeros(SPACES, np.int64))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import json
+import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, ClassVar, Self
 
@@ -15,7 +17,7 @@ from armarium.games.biblios.deal import Deal
 from armarium.games.biblios.editions import EDITIONS, Options, options_of
 from armarium.games.biblios.events import Deed, Glance, ending, showed, tell
 from armarium.games.biblios.header import arguments_of, options_text
-from armarium.games.biblios.kernels import engine, rules
+from armarium.games.biblios.kernels import engine, following, rules
 from armarium.games.biblios.referee import hands_of, outcome_of, truth_of
 from armarium.games.biblios.sketch import Sketch
 from armarium.games.biblios.state import NONE, set_options
@@ -119,6 +121,18 @@ class Game(StateGame):
         count = int(self._states["move_count"][0])
         self._last = Deed(code, before, after, self._states["moves"][0, :count].tolist())
         return self._told(None)
+
+    def follow(self, actions: Sequence[tuple[int, str]]) -> None:
+        """All but the last in compiled code; where that comes to a halt, one by one, so that an error says why."""
+        most, before = actions[:-1], self._copied()
+        seats = np.array([seat for seat, _ in most], np.int64)
+        codes = np.array([CODES.get(text, NONE) for _, text in most], np.int64)
+        if following.follow_at(self._states, 0, seats, codes) == len(most):
+            self._actions += [(seat, sys.intern(text)) for seat, text in most]
+            super().follow(actions[-1:])
+        else:
+            self._states = before._states
+            super().follow(actions)
 
     def seen(self, seat: int | None) -> list[Event]:
         return self._told(self._eye(seat))

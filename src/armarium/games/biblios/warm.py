@@ -17,6 +17,7 @@ def warm() -> None:
     truth = game.truth()
     Game.new(seats=4, seed=0, deal={"draw": truth["draw"], "box": truth["box"]})
     game.play(game.legal()[0])
+    game.follow([])
     Game.imagined(Sketch(game.view(0)), np.zeros(8, "<u4"))
     states = state.new_states(2)
     states[:] = game._states[0]

@@ -10,6 +10,7 @@ import hashlib
 import json
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from armarium.games.table.errors import (
@@ -130,6 +131,11 @@ class Game(ABC):
     def view_text(self, seat: int | None) -> bytes:
         """The view as JSON. A rulebook whose kernels write it makes its view of this."""
         return as_text(self.view(seat))
+
+    def follow(self, actions: Sequence[tuple[int, str]]) -> None:
+        """Play many, each by its seat, of which nobody is told. Where one cannot be, those before it are played."""
+        for seat, action in actions:
+            self.play(action, seat)
 
     def showed(self) -> dict[str, Any]:
         """To whom the last action showed which cards, and whether it used chance. A rulebook that does not say

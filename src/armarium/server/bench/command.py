@@ -17,7 +17,13 @@ __all__ = ["bench"]
 
 @bench.command()
 @click.option("--game", type=click.Choice(names()), default=DEFAULT, show_default=True)
-@click.option("--tables", type=click.IntRange(1), default=25, show_default=True, help="of two")
+@click.option(
+    "--tables",
+    type=click.IntRange(1),
+    default=25,
+    show_default=True,
+    help="of as few as the game allows",
+)
 @click.option("--spectators", type=click.IntRange(0), default=0, show_default=True, help="a table")
 @click.option("--seconds", type=float, default=5.0, show_default=True, help="of each run")
 @click.option(
@@ -46,7 +52,7 @@ def server(
     profile: bool,
     as_json: bool,
 ) -> None:
-    """Tables of two in a closed loop: actions a second, waits, bytes, memory, and how fast people are back.
+    """Tables in a closed loop: actions a second, waits, bytes, memory, and how fast people are back.
 
     The server has a process and, where there are several, a core of its own; the guests, who cost next to nothing,
     have the others. Every action is on the disk before it is acknowledged.

@@ -64,12 +64,12 @@ class Tally:
 
 
 class Board:
-    """The two sides of a table, as far as it is known here."""
+    """The people of a table, as far as it is known here."""
 
     def __init__(self, table: str, tokens: list[str], chance: random.Random) -> None:
         self.table, self.tokens, self.chance = table, tokens, chance
         self.seats: list[LightSeat] = []
-        self.versions = [0, 0]  # that its people have seen
+        self.versions = [0] * len(tokens)  # that its people have seen
         self.asked = 0  # acts so far, in all runs: an id does nothing twice
 
 

@@ -1,4 +1,4 @@
-"""A WebSocket for measuring: nothing but frames of text, and as little work for each as can be."""
+"""A WebSocket for measuring: frames of text, an answer to pings, and as little work for each as can be."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import cast
 
 __all__ = ["LightSocket"]
 
-_TEXT = 0x81
+_TEXT, _PING, _PONG = 0x81, 0x89, 0x8A
 
 
 class LightSocket(asyncio.Protocol):
@@ -29,11 +29,14 @@ class LightSocket(asyncio.Protocol):
         """A message, whole."""
 
     def send(self, text: bytes) -> None:
+        self._write(_TEXT, text)
+
+    def _write(self, kind: int, text: bytes) -> None:
         # A mask of nothing but zeros is a mask, and costs no time.
         size = len(text)
         length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
         if self._transport is not None:
-            self._transport.write(b"\x81" + length + b"\0\0\0\0" + text)
+            self._transport.write(bytes([kind]) + length + b"\0\0\0\0" + text)
 
     def close(self) -> None:
         if self._transport is not None:
@@ -73,5 +76,7 @@ class LightSocket(asyncio.Protocol):
                 break
             if rest[at] == _TEXT:
                 self.heard(rest[start : start + length])
+            elif rest[at] == _PING:  # a server hangs up on whoever does not answer
+                self._write(_PONG, rest[start : start + length])
             at = start + length
         self._rest = rest[at:]

@@ -1,4 +1,4 @@
-"""Many tables of two at once: opened, played in a closed loop, counted."""
+"""Many tables at once, with the fewest seats of their game: opened, played in a closed loop, counted."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
+from armarium.games.shelf import open_book
 from armarium.server.bench.host import Host
 from armarium.server.bench.light_client import Board, LightSeat, Tally
 
@@ -44,11 +45,13 @@ def open_boards(host: Host, game: str, tables: int, seed: int = 1) -> list[Board
     chance = random.Random(seed)
     boards = []
     line = http.client.HTTPConnection("127.0.0.1", host.port)
-    seats = [{"name": "a"}, {"open": True}]
+    others = min(open_book(game).seats) - 1
+    seats = [{"name": "a"}, *[{"open": True}] * others]
     for _ in range(tables):
         opened = _post(line, "/api/tables", {"game": game, "seats": seats})
-        joined = _post(line, f"/api/tables/{opened['table']}/seats", {"name": "b"})
-        tokens = [opened["token"], joined["token"]]
+        path = f"/api/tables/{opened['table']}/seats"
+        joined = [_post(line, path, {"name": f"b{n}"}) for n in range(others)]
+        tokens = [opened["token"], *(one["token"] for one in joined)]
         boards.append(Board(opened["table"], tokens, random.Random(chance.getrandbits(64))))
     line.close()
     return boards
@@ -64,7 +67,7 @@ def _post(line: http.client.HTTPConnection, path: str, body: dict[str, Any]) -> 
 
 
 def _go_on(seat: LightSeat, kind: str) -> None:
-    """Every one who is asked acts; a game that is over begins again when both wish it."""
+    """Every one who is asked acts; a game that is over begins again when all wish it."""
     if kind == "table":
         seat.wish_rematch_if_over()
     else:
@@ -114,16 +117,18 @@ async def play(
     written, worked = host.written() - written, host.processor_seconds() - worked
     tally.is_closing = True
     await asyncio.sleep(0.3)
+    eyes = len(boards[0].seats)
     for board in boards:
         for seat in board.seats:
             seat.close()
         board.seats.clear()
-    return _figures(tally, len(boards), spectators, patches, elapsed, written, worked)
+    return _figures(tally, len(boards), eyes, spectators, patches, elapsed, written, worked)
 
 
 def _figures(
     tally: Tally,
     tables: int,
+    eyes: int,
     spectators: int,
     patches: bool,
     elapsed: float,
@@ -142,7 +147,7 @@ def _figures(
         actions_per_s=tally.actions / elapsed,
         p50_ms=1e3 * waits[len(waits) // 2] if waits else 0.0,
         p99_ms=1e3 * waits[len(waits) * 99 // 100] if waits else 0.0,
-        bytes_per_action_and_eye=tally.bytes / n / (2 + spectators),
+        bytes_per_action_and_eye=tally.bytes / n / eyes,
         frames_per_action=tally.frames / n,
         written_per_action=written / n,
         processor_us_per_action=1e6 * worked / n,

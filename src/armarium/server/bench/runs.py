@@ -73,7 +73,7 @@ def sentence(f: Figures) -> str:
 
 
 def memory(place: Path, game: str, tables: int, say: Say) -> float:
-    """KiB of a table in play, its two sockets included."""
+    """KiB of a table in play, its sockets included."""
     with hosted(place / "memory.db") as host:
         boards = open_boards(host, game, 20)
         run(play(host, boards, 1.0, False))
@@ -108,8 +108,9 @@ def coming_back(place: Path, game: str, tables: int, say: Say) -> float:
         run(play_some(host, boards, actions))
     with hosted(place / "back.db") as host:
         seconds = run(_come_back(host, boards))
+    people = sum(len(board.tokens) for board in boards)
     say(
-        f"{tables} unfinished tables: all {2 * tables:,} people are back {seconds:.1f} s after listening"
+        f"{tables} unfinished tables: all {people:,} people are back {seconds:.1f} s after listening"
     )
     return seconds
 
@@ -133,7 +134,7 @@ async def _come_back(host: Host, boards: list[Board]) -> float:
             back.add(seat)
 
     await sit_down(host, boards, Tally(), 0, {}, heard, knows=True)
-    await _until(lambda: len(back) == 2 * len(boards))
+    await _until(lambda: len(back) == sum(len(board.seats) for board in boards))
     seconds = time.perf_counter() - host.listening
     _close(boards)
     return seconds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
@@ -68,9 +69,10 @@ def replayed(table: Dealt, since: int = 0) -> Iterator[tuple[int, Game, tuple[in
     """
     game = _dealt(table)
     lines = [] if table.last_line is None else list(table.last_line.back_to(0))
+    past = []
     while lines and lines[-1].v <= since:
-        seat, text = lines.pop().action
-        game.play(text, seat=seat)
+        past.append(lines.pop().action)
+    game.follow(past)
     yield since, game, None
     for line in reversed(lines):
         seat, text = line.action
@@ -86,11 +88,8 @@ def played_again(table: Dealt) -> Game:
         latest.append(line.action)
         line = line.before
     game = game.copy() if line is known and game is not None else _dealt(table)
-    for seat, text in reversed(latest):
-        try:
-            game.play(text, seat=seat)
-        except ArmariumError:
-            break  # other cards: as far as the log goes
+    with contextlib.suppress(ArmariumError):  # other cards: as far as the log goes
+        game.follow(latest[::-1])
     return game
 
 

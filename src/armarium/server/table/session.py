@@ -8,6 +8,7 @@ its messages. A change that could not be saved is dropped, and the table is as i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
 from typing import Any
 
 from armarium.games.shelf import open_book
@@ -28,6 +29,7 @@ from armarium.server.table.chat import checked_line
 from armarium.server.table.checks import check_actions, check_version, explained
 from armarium.server.table.dealing import new_game
 from armarium.server.table.eyes import Eye
+from armarium.server.table.following import followed, settled
 from armarium.server.table.hints import check_hint
 from armarium.server.table.ids import OF_PEOPLE, Ids
 from armarium.server.table.instructions import acting, checked
@@ -96,20 +98,30 @@ class Session(Attendance):
 
     def absorb(self, entries: Iterable[Entry]) -> None:
         """Entries that are in the log already; one that cannot be so stops the table."""
-        for entry in entries:
-            table = self.table
-            try:
-                self.table = table.absorb(entry)
-            except TableStopped:
-                raise
-            except ArmariumError as error:
-                facts = {"number": table.position, "kind": kind_of(entry), "cause": error}
-                raise table.stopped("stopped-entry", **facts) from error
-            except (AssertionError, LookupError, TypeError, ValueError):
-                # Seats and rounds that are not there, a seed that is none: not a log of ours any more. What it says is
-                # not repeated, there may be a seed in it.
-                raise table.stopped("stopped-log", number=table.position) from None
-            self._ids.note(entry, self.table.v)
+        for are_actions, found in groupby(entries, lambda entry: isinstance(entry, Acted)):
+            run: list[Any] = list(found)
+            done = settled(self.table, run) if are_actions else 0
+            if done and (after := followed(self.table, run[:done])):
+                for v, entry in enumerate(run[:done], self.table.v + 1):
+                    self._ids.note(entry, v)
+                self.table, run = after, run[done:]
+            for entry in run:
+                self._absorb(entry)
+
+    def _absorb(self, entry: Entry) -> None:
+        table = self.table
+        try:
+            self.table = table.absorb(entry)
+        except TableStopped:
+            raise
+        except ArmariumError as error:
+            facts = {"number": table.position, "kind": kind_of(entry), "cause": error}
+            raise table.stopped("stopped-entry", **facts) from error
+        except (AssertionError, LookupError, TypeError, ValueError):
+            # Seats and rounds that are not there, a seed that is none: not a log of ours any more. What it says is
+            # not repeated, there may be a seed in it.
+            raise table.stopped("stopped-log", number=table.position) from None
+        self._ids.note(entry, self.table.v)
 
     # ── beginning, and beginning again ─────────────────────────────────────────────────────────
 

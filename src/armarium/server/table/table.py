@@ -313,6 +313,11 @@ class Table:
         after._compare(entry.digest)
         return after._still_instructed() if any(c.instructions for c in self.chairs) else after
 
+    def moved_on(self, actions: int, game: Game, last_line: Line | None) -> Table:
+        """So many actions later; none of them can be taken back any more."""
+        position, v = self.position + actions, self.v + actions
+        return self._but(position=position, v=v, game=game, undo=None, last_line=last_line)
+
     def _still_instructed(self) -> Table:
         """What was said beforehand and is not done with, as each seat sees it."""
         book, game = self.book.instructions, self.game

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from armarium.games.biblios.cards import CHURCH, RUN, WORD
-from armarium.games.biblios.kernels import places, rules
+from armarium.games.biblios.kernels import rules
+from armarium.games.biblios.kernels.alike import conclude
 from armarium.games.biblios.kernels.knowledge import move, zone_size
+from armarium.games.biblios.kernels.places import masks_of
 from armarium.games.biblios.state import (
     ALLOCATE,
     AUCTION,
@@ -17,6 +19,7 @@ from armarium.games.biblios.state import (
     HAND,
     NONE,
     OPEN,
+    PLACES,
 )
 from armarium.games.table.binding import Binding
 from armarium.games.table.compiled import compiled, door
@@ -112,17 +115,10 @@ def glance_at(states, i):
 @door
 def places_at(states, i, eye, masks):
     """For each label the places where it may be, as far as the eye can know; False if its knowledge is at odds."""
-    s = states[i]
-    order = np.arange(places.LABELS)
-    at = np.empty(places.LABELS, np.int64)
-    room = np.empty(places.PLACES, np.int64)
-    came_from = np.empty(places.PLACES, np.int64)
-    places.masks_of(s, eye, masks)
-    places.room_of(s, eye, room)
-    if not places.assign(masks, room, order, at, came_from):
-        return False
-    places.narrow(masks, at)
-    return True
+    sets = np.empty((2, PLACES), np.int64)
+    fits = conclude(states[i], eye, sets)
+    masks_of(sets, masks)
+    return fits
 
 
 @door

@@ -1,4 +1,4 @@
-"""What an action would do, told by the rules and not by a screen."""
+"""The view of Bibliogamo built field by field in plain Python: what the kernels' text must say, to the byte."""
 
 from __future__ import annotations
 
@@ -6,17 +6,36 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.bibliogamo import cards
+from armarium.games.bibliogamo import Game, cards
+from armarium.games.bibliogamo.actions import texts_of
 from armarium.games.bibliogamo.cards import LAST_DAY, SPACES, TOWERS, TYPES
 from armarium.games.bibliogamo.kernels import engine, forecast, rules
-from armarium.games.bibliogamo.referee import cards_of
+from armarium.games.bibliogamo.referee import cards_of, open_facts
 from armarium.games.bibliogamo.state import HIRE, MOVE, NONE, OVER, SELL, STEPS
 from armarium.games.table.states import Fields
 
-__all__ = ["previews_of"]
+__all__ = ["plain_view"]
 
 
-def previews_of(states: np.ndarray, legal: list[str]) -> dict[str, Any]:
+def plain_view(game: Game, seat: int | None) -> dict[str, Any]:
+    states, s = game._states, Fields(game._states)
+    legal = texts_of(engine.legal_at(states, 0))
+    pile = s["draw"][int(s["draw_next"]) : int(s["draw_end"])]
+    return {
+        "rules": game.rules_version,
+        "game": "bibliogamo",
+        "you": seat,
+        **open_facts(s, game.components),
+        "draw_left": len(pile),
+        "unseen": sorted(int(card) + 1 for card in pile),
+        "previews": _previews(states, legal),
+        "legal": legal if seat is not None else [],
+        "options": game.options,
+        "outcome": game.outcome(),
+    }
+
+
+def _previews(states: np.ndarray, legal: list[str]) -> dict[str, Any]:
     """All of it follows from what is open and from which cards, in whatever order, are in the draw pile."""
     s = Fields(states)
     step = int(s["step"])

@@ -1,0 +1,54 @@
+"""Many actions in one go are the same as one after the other, and stop where those would."""
+
+import random
+
+import pytest
+
+from armarium.games.table.errors import IllegalAction, InvalidAction, NotYourTurn
+
+from .walks import all_cases, begin, by_chance, case_id, eyes
+
+CASES = list(all_cases())
+
+
+def played(case, most):
+    game, rng = begin(case), random.Random(7)
+    while game.to_act is not None and len(game.actions) < most:
+        game.play(by_chance(game.legal(), rng))
+    return game
+
+
+@pytest.mark.parametrize("case", CASES[::3], ids=case_id)
+def test_a_game_followed_is_the_game_played(case):
+    game, other = played(case, 90), begin(case)
+    actions = game.actions
+    for start in range(0, len(actions), 40):
+        other.follow(actions[start : start + 40])
+    other.follow([])
+    assert other.digest() == game.digest() and other.actions == actions
+    for eye in eyes(game):
+        assert other.view(eye) == game.view(eye) and other.seen(eye) == game.seen(eye)
+    assert other.showed() == game.showed() and other.record() == game.record()
+
+
+@pytest.mark.parametrize("case", CASES[::9], ids=case_id)
+@pytest.mark.parametrize("where", [0, 5, 19])
+def test_where_one_cannot_be_those_before_it_are_played(case, where):
+    game = played(case, 20)
+    actions = game.actions
+    before = begin(case)
+    for seat, action in actions[:where]:
+        before.play(action, seat)
+    seat = before.to_act
+    illegal = next(text for text in game.codes if text not in before.legal())
+    wrong = [
+        ((seat, illegal), IllegalAction),
+        ((seat, "sing"), InvalidAction),
+        ((seat + 1, actions[where][1]), NotYourTurn),
+    ]
+    for action, error in wrong:
+        other = begin(case)
+        with pytest.raises(error):
+            other.follow([*actions[:where], action, *actions[where:]])
+        assert other.digest() == before.digest() and other.actions == before.actions
+        assert other.seen(None) == before.seen(None)
