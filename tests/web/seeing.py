@@ -15,9 +15,12 @@ __all__ = [
     "FOCUS",
     "OUTSIDE",
     "PHONE",
+    "SIDE",
+    "SIDEWAYS",
     "TABLET",
     "WINDOWS",
     "ZOOMED",
+    "below",
     "focus_walk",
     "hidden_in_windows",
     "in_language",
@@ -31,6 +34,9 @@ ANALYSIS = 300_000
 DESKTOP = {"width": 1440, "height": 900}
 TABLET = {"width": 820, "height": 1180}
 PHONE = {"width": 360, "height": 640}
+# Phones on their side: a usual one and a small one.
+SIDE = {"width": 844, "height": 390}
+SIDEWAYS = (SIDE, {"width": 667, "height": 375})
 # A window of 1440 × 900 at 200 %: half as many pixels of the page, each twice as large.
 ZOOMED = {"width": 720, "height": 450}
 
@@ -76,7 +82,8 @@ FOCUS = """() => {
 WINDOWS = {
     "laptop": {"width": 1366, "height": 650},
     "square": {"width": 1024, "height": 768},
-    "side": {"width": 844, "height": 390},
+    "side": SIDE,
+    "small side": SIDEWAYS[1],
     "tall": {"width": 390, "height": 844},
     "phone": PHONE,
 }
@@ -97,6 +104,22 @@ _HIDDEN = """() => {
   }
   return out;
 }"""
+
+
+_BELOW = """(named) => {
+  const all = named.flatMap((name) => [...document.querySelectorAll(name)]).filter((one) => one.checkVisibility());
+  const low = all.filter((one) => one.getBoundingClientRect().bottom > innerHeight + 1);
+  const out = low.map((one) => one.outerHTML.slice(0, 90));
+  const { scrollHeight } = document.documentElement;
+  if (scrollHeight > innerHeight + 1) out.push(`the page is ${scrollHeight} of ${innerHeight} high`);
+  return all.length ? out : ["nothing was found"];
+}"""
+
+
+def below(page: Page, *named: str) -> list[str]:
+    """What of the named things is seen only by scrolling, and whether the page scrolls at all."""
+    found: list[str] = page.evaluate(_BELOW, list(named))
+    return found
 
 
 def hidden_in_windows(page: Page) -> dict[str, list[str]]:

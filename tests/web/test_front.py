@@ -98,6 +98,7 @@ def test_what_was_chosen_is_what_is_played(sit: Sit, table_server: ServerProcess
     assert {name: told["options"].get(name, rest[name]) for name in rest} == rest
 
 
+@pytest.mark.matrix
 def test_an_edition_forgets_what_it_does_not_offer(sit: Sit, table_server: ServerProcess):
     """Chosen for one edition, not to be had in the next: the edition's own rule is played."""
     page = sit("/")

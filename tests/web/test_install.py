@@ -86,6 +86,7 @@ def test_the_page_without_a_line_fits_every_window(sit: Callable[..., Page], sch
     assert focus["ringed"] and focus["seen"]
 
 
+@pytest.mark.matrix
 def test_another_build_leaves_nothing_of_the_old_one(person: Callable[..., BrowserContext]):
     page = person(service_workers="allow").new_page()
     page.goto("/offline.html")  # it starts no worker

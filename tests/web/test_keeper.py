@@ -117,6 +117,7 @@ def test_the_keeper_looks_mutes_bans_exports_and_deletes(
     expect(keeper.locator("input[name=token]")).to_be_visible()
 
 
+@pytest.mark.matrix
 def test_the_keepers_page_on_a_telephone_in_french(house: ServerProcess, come: Sit):
     seats = put(house.db, moment("bid"))
     page = come(in_language("/keeper", "fr"), viewport=PHONE, color_scheme="dark")

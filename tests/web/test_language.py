@@ -31,6 +31,7 @@ def test_the_front_page_and_its_leaves(sit: Sit):
     check_dialog(page, "settings")
 
 
+@pytest.mark.matrix
 def test_the_waiting_room_and_the_invitation(sit: Sit, table_server: ServerProcess):
     seats = [{"name": "Ada"}, {"open": True}, {"bot": levels(shelf.DEFAULT)[0], "name": "Bede"}]
     made = table_server.post("/api/tables", {"game": shelf.DEFAULT, "seats": seats})

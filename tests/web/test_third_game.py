@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.thirdgame.site import install
-from tests.web.seeing import serious
+from tests.web.seeing import more, serious
 from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -36,7 +36,7 @@ def opened(browser: Browser, house: ServerProcess, seat: dict[str, str], locale:
 
 @pytest.mark.parametrize(
     ("locale", "title", "sacks"),
-    [("en-GB", "Mill", "Your sacks"), ("fr-FR", "Le moulin", "Vos sacs")],
+    [("en-GB", "Mill", "Your sacks"), more("fr-FR", "Le moulin", "Vos sacs")],
 )
 def test_it_is_played_to_its_end_with_its_own_words(browser, house, locale, title, sacks):
     expect.set_options(timeout=PATIENCE)

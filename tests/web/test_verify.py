@@ -58,6 +58,7 @@ def test_a_finished_game_is_proved_and_a_tampered_record_is_not(sit: Sit, db: Pa
     expect(page.locator(".verdict")).to_contain_text("does not hold")
 
 
+@pytest.mark.matrix
 def test_what_this_browser_added_to_the_chance_is_in_the_record(
     sit: Sit, table_server: ServerProcess
 ):

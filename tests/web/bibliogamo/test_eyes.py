@@ -86,6 +86,7 @@ def test_axe_finds_nothing_serious_elsewhere(sit: Sit, db: Path, scheme: str):
 # ── windows of all sizes ───────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize("viewport", [pytest.param(PHONE, id="phone"), more(ZOOMED, id="zoomed")])
 def test_nothing_is_reached_by_scrolling_sideways(
@@ -99,6 +100,7 @@ def test_nothing_is_reached_by_scrolling_sideways(
         assert page.evaluate(OUTSIDE) == [], name
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize(("width", "height"), [(360, 640), more(1440, 900), more(820, 1180)])
 def test_a_day_is_played_without_scrolling(sit: Sit, db: Path, width: int, height: int, lang: str):
@@ -117,6 +119,7 @@ def test_a_day_is_played_without_scrolling(sit: Sit, db: Path, width: int, heigh
 # ── hands ──────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "name",
     [
@@ -139,6 +142,7 @@ new MutationObserver(() => {
 """
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("wish", ["reduce", "no-preference"])
 def test_the_librarian_walks_tile_by_tile_unless_motion_is_not_wanted(
     sit: Sit, db: Path, wish: str
@@ -159,6 +163,7 @@ def test_the_librarian_walks_tile_by_tile_unless_motion_is_not_wanted(
 # ── words ──────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.matrix
 def test_every_word_comes_from_the_catalogue(sit: Sit, db: Path):
     page = sit("about:blank", viewport=DESKTOP)
     for name in MOMENTS:
@@ -174,6 +179,7 @@ def test_every_word_comes_from_the_catalogue(sit: Sit, db: Path):
     check(page, "watching")
 
 
+@pytest.mark.matrix
 def test_every_word_behind_keys_and_buttons(sit: Sit, db: Path):
     page = sit("/components?lang=xx", viewport=DESKTOP)
     expect(page.locator(".cards li").first).to_be_visible()

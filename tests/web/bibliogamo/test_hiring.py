@@ -127,6 +127,7 @@ def test_the_log_follows_unless_its_reader_scrolls(sit: Sit, db: Path):
     assert log.evaluate(left) > 50, "who reads older lines is left there"
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("name", "presses"),
     [("bibliogamo-hire", 6), more("bibliogamo-price", 12), more("bibliogamo-transfer", 6)],

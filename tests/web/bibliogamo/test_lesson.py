@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from armarium.games.bibliogamo.lesson import LESSON
 from tests.web.bibliogamo.hands import play_days, wait_for_offer
-from tests.web.learning import aimed, go_on, hears, said
-from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, more, serious
+from tests.web.learning import aimed, go_on, hears, in_sight, said
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, SIDEWAYS, more, serious
 
 pytestmark = pytest.mark.browser
 
@@ -19,24 +19,37 @@ Sit = Callable[..., Page]
 
 @pytest.mark.parametrize(
     ("size", "locale"),
-    [(DESKTOP, "en-GB"), more(DESKTOP, "fr-FR"), more(PHONE, "en-GB"), more(PHONE, "fr-FR")],
+    [
+        (DESKTOP, "en-GB"),
+        more(DESKTOP, "fr-FR"),
+        more(PHONE, "en-GB"),
+        more(PHONE, "fr-FR"),
+        more(SIDEWAYS[0], "en-GB"),
+        more(SIDEWAYS[1], "fr-FR"),
+    ],
 )
 def test_the_last_week_is_learnt_to_its_end(sit: Sit, size, locale):
     page = sit("/?lesson=bibliogamo", viewport=size, locale=locale)
     hears(page, "city")
     assert page.evaluate(OUTSIDE) == []
-    go_on(page, "points", "morning", "walk")
+    in_sight(page)
+    for step in ("points", "morning", "walk"):
+        go_on(page, step)
+        in_sight(page)
     assert aimed(page) == ["tower-philosophy"]
     assert serious(page) == []
     wait_for_offer(page)
     page.keyboard.press("ArrowRight")
     hears(page, "sell")
+    in_sight(page)
     wait_for_offer(page)
     page.keyboard.press("s")
     hears(page, "price")
+    in_sight(page)
     wait_for_offer(page)
     page.keyboard.press("Enter")
     hears(page, "hire")
+    in_sight(page)
     assert page.evaluate(OUTSIDE) == []
     play_days(page)
     hears(page, "score")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, more, serious
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, SIDEWAYS, below, more, serious
 
 pytestmark = pytest.mark.browser
 
@@ -40,3 +40,18 @@ def test_a_record_is_seen_day_by_day(sit: Sit, size, locale, pile):
     page.keyboard.press("End")
     expect(page.locator("main.ending")).to_be_visible()
     assert page.evaluate(best) == [], "a game that is seen again is no result"
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_day_is_in_sight_on_a_telephone_on_its_side(sit: Sit, lang: str):
+    """The city, the pile that comes, the hand and the dock."""
+    page = sit(f"/replay?lang={lang}")
+    page.locator("input[type=file]").set_input_files(RECORD)
+    expect(page.locator(".dock .line")).to_have_value("0")
+    for size in SIDEWAYS:
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        for _ in range(2):
+            page.keyboard.press("o")
+            assert below(page, ".now", ".tw", ".hnd .card", ".stage li", ".dock .btn") == []
+            assert page.evaluate(OUTSIDE) == []

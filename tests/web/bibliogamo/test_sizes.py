@@ -22,6 +22,7 @@ OTHERS = [
 ]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize("name", ["bibliogamo-sale", *map(more, OTHERS)])
 def test_everything_is_in_sight_in_every_window(sit: Sit, db: Path, name: str, lang: str):
@@ -31,6 +32,7 @@ def test_everything_is_in_sight_in_every_window(sit: Sit, db: Path, name: str, l
     assert hidden_in_windows(page) == {}
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 def test_the_score_is_in_sight_at_the_end(sit: Sit, db: Path, lang: str):
     page = sit(in_language(put(db, moment("bibliogamo-results")).link(0), lang))

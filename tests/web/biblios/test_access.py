@@ -80,6 +80,7 @@ def test_axe_finds_nothing_serious_elsewhere(sit: Sit, db: Path, scheme: str):
 # ── windows of all sizes ───────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize(
     ("width", "height", "scale"), [(360, 640, 2), more(ZOOMED["width"], ZOOMED["height"], 2)]
@@ -114,6 +115,7 @@ def test_nothing_is_reached_by_scrolling_sideways(
 _TALL = "document.documentElement.scrollHeight"
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize(("width", "height"), [(360, 640), more(1440, 900), more(820, 1180)])
 def test_a_seat_plays_without_scrolling(sit: Sit, db: Path, width: int, height: int, lang: str):
@@ -148,6 +150,7 @@ _CROWDED = """() => {
 }"""
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 def test_the_bar_of_a_telephone_has_room_for_all_it_holds(sit: Sit, db: Path, lang: str):
     """Bots to hurry, and an action to take back."""
@@ -189,6 +192,7 @@ Element.prototype.animate = function (...given) { window.flown += 1; return anim
 """
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("wish", ["reduce", "no-preference"])
 def test_motion_is_there_unless_it_is_not_wanted(sit: Sit, db: Path, wish: str):
     page = sit("about:blank", reduced_motion=wish, viewport=DESKTOP)

@@ -143,7 +143,7 @@ def test_two_people_share_a_device_and_no_card_stays_behind(sit: Sit, window: An
     assert serious(page) == [] and page.evaluate(OUTSIDE) == []
     page.reload()
     assert _handed_to(page) == first, "a refresh keeps the curtain"
-    chance, handed = random.Random(5), []
+    chance, handed, turns_with_cards = random.Random(5), [], 0
     for _ in range(8):
         name = _handed_to(page)
         handed.append(name)
@@ -152,12 +152,14 @@ def test_two_people_share_a_device_and_no_card_stays_behind(sit: Sit, window: An
         acted = _play_until_handed_on(page, chance)
         assert acted > 0, "a curtain without a turn"
         drawn = " ".join(page.evaluate("window.drawn")) + page.content()
-        assert CARD.search(drawn), "something was seen"
+        turns_with_cards += CARD.search(drawn) is not None  # not where all that came was gold
         assert not {card for card in heard.secrets(seats, name) if card in drawn}
     assert set(handed) == {"Ada", "Bo"}
+    assert turns_with_cards >= 5, "cards are seen in what is drawn"
     assert any(heard.secrets(seats, name) for name in seats), "there was something to hide"
 
 
+@pytest.mark.matrix
 def test_a_press_meant_for_the_table_does_not_lift_the_curtain(sit: Sit, db: Path):
     page = sit("/")
     _share(page, put(db, moment("bid-other")), 0, 1)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.seeing import OUTSIDE, PHONE, SIDEWAYS
+
 pytestmark = pytest.mark.browser
 
 Sit = Callable[..., Page]
@@ -29,6 +31,19 @@ def test_a_hint_is_told_and_done(sit: Sit):
     expect(hint).to_contain_text("marked in the table’s log")
     hint.get_by_role("button", name="Do this").click()
     expect(hint).to_be_hidden()
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("size", [PHONE, *SIDEWAYS])
+def test_on_a_telephone_a_hint_leaves_its_card_in_sight(sit: Sit, size):
+    page = sit("/", viewport=size)
+    open_table(page, {"name": "Ada"}, {"bot": "oblate"})
+    page.get_by_role("button", name="A hint").click()
+    hint = page.get_by_role("status", name="A hint")
+    expect(hint.get_by_role("button", name="Do this")).to_be_in_viewport(ratio=1)
+    card, told = page.locator(".drawn .card").bounding_box(), hint.bounding_box()
+    assert card and told and card["y"] + card["height"] / 2 < told["y"]
+    assert page.evaluate(OUTSIDE) == []
 
 
 def test_where_a_friend_may_sit_there_is_no_hint(sit: Sit):

@@ -119,6 +119,7 @@ def test_two_people_play_a_whole_game_by_link_and_again(sit: Sit):
 # ── things that happen to browsers ─────────────────────────────────────────────────────────────
 
 
+@pytest.mark.matrix
 def test_reloading_keeps_the_seat_and_the_log(sit: Sit, db: Path):
     seats = put(db, moment("bid"))
     page = sit(seats.link(0))
@@ -246,6 +247,7 @@ def test_a_spectator_sees_only_what_everyone_sees(sit: Sit, person: Make, db: Pa
     assert not any(token in json.dumps(frames) for token in seats.tokens)
 
 
+@pytest.mark.matrix
 def test_the_language_can_be_changed_in_mid_game(sit: Sit, db: Path):
     seats = put(db, moment("bid"))
     page = sit(seats.link(0))

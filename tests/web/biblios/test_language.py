@@ -41,6 +41,7 @@ def test_the_table_in_every_moment(sit: Sit, db: Path, name: str):
         check(page, f"{name}, nothing chosen")
 
 
+@pytest.mark.matrix
 def test_what_lies_behind_keys_and_buttons(sit: Sit, db: Path):
     seats = put(db, moment("full-bid"))
     page = sit(in_test_tongue(seats.link(0)))
@@ -75,6 +76,7 @@ def test_those_who_watch(sit: Sit, db: Path):
         page.close()
 
 
+@pytest.mark.matrix
 def test_a_game_told_from_its_log(sit: Sit, db: Path):
     """A whole game's lines, every kind of event that a table has seen."""
     seats = put(db, moment("full"))
@@ -99,6 +101,7 @@ def test_a_refusal(sit: Sit, db: Path):
     check(page, "a refusal")
 
 
+@pytest.mark.matrix
 def test_french_has_no_english_left(sit: Sit, db: Path):
     """The words that only English has are looked for where French is asked for."""
     english = re.compile(r"\b(the|your|you|and|with|cards?|bid|pass|draw)\b", re.IGNORECASE)

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from armarium.games.biblios.lesson import LESSON
 from tests.web.biblios.hands import play_by_keys, play_by_mouse, wait_for_offer
-from tests.web.learning import aimed, go_on, hears, said
-from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, more, serious
+from tests.web.learning import aimed, go_on, hears, in_sight, said
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, SIDEWAYS, more, serious
 
 pytestmark = pytest.mark.browser
 
@@ -72,26 +72,33 @@ def test_the_first_game_is_learnt_to_its_end(sit: Sit):
         (PHONE, "en-GB", "Go on"),
         (PHONE, "fr-FR", "Continuer"),
         (DESKTOP, "fr-FR", "Continuer"),
+        (SIDEWAYS[0], "en-GB", "Go on"),
+        (SIDEWAYS[1], "fr-FR", "Continuer"),
     ],
 )
 def test_it_is_learnt_by_touch_in_every_language(sit: Sit, size, locale, word):
     page = sit("/?lesson", viewport=size, locale=locale)
     hears(page, "dice")
+    in_sight(page)
     assert page.evaluate(OUTSIDE) == []
     for step in ("turn", "keep"):
         page.get_by_role("button", name=word).click()
         hears(page, step)
+        in_sight(page)
     assert serious(page) == []
     chance = random.Random(5)
     page.locator("header .ff").click()
     while not page.locator("main .cats").count():
         if not play_by_mouse(page, chance):
             page.wait_for_timeout(30)
+        elif page.locator(".coach .said:not([data-step=''])").count():
+            in_sight(page)
     hears(page, "score")
     assert page.evaluate(OUTSIDE) == []
     assert serious(page) == []
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("size", [DESKTOP, more(PHONE)])
 def test_the_language_changes_in_mid_sentence(sit: Sit, size):
     page = sit("/?lesson=biblios", viewport=size)
@@ -102,6 +109,7 @@ def test_the_language_changes_in_mid_sentence(sit: Sit, size):
     expect(page.locator(".coach .said")).to_have_attribute("role", "status")
 
 
+@pytest.mark.matrix
 def test_where_nothing_can_be_taken_back_the_voice_stays(sit: Sit):
     page = sit("/?lesson=biblios", viewport=DESKTOP)
     hears(page, "dice")

@@ -143,6 +143,8 @@ def test_odds_are_told_where_the_table_agreed_on_them(sit: Sit, db: Path):
     wait_for_offer(page)
     odds = page.locator(".memo section", has=page.get_by_role("heading", name="Who holds most"))
     expect(odds.locator("li")).to_have_count(5)
+    bars = [bar.bounding_box() for bar in odds.locator(".shares i").all()]
+    assert bars and all(bar and bar["height"] >= 5 for bar in bars)
     expect(odds.locator("li").first).to_contain_text("%")
     assert not serious(page)
     page.get_by_role("button", name="Settings").click()

@@ -54,6 +54,7 @@ def test_two_quick_presses_place_one_card(sit: Sit, db: Path, table_server: Serv
     assert version(table_server, seats) == before + 2
 
 
+@pytest.mark.matrix
 def test_a_key_held_down_places_one_card(sit: Sit, db: Path, table_server: ServerProcess):
     seats = put(db, moment("allocate-first"))
     page = sit(seats.link(0))
@@ -66,6 +67,7 @@ def test_a_key_held_down_places_one_card(sit: Sit, db: Path, table_server: Serve
     assert version(table_server, seats) == before + 1
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("name", "pace", "presses"),
     [
@@ -126,6 +128,7 @@ def test_enter_passes_for_those_who_cannot_pay(sit: Sit, db: Path):
     expect(page.locator("aside.right [role=log] li.last")).to_contain_text("You passed")
 
 
+@pytest.mark.matrix
 def test_coins_are_not_greyed_while_others_speak(sit: Sit, db: Path):
     page = sit(put(db, moment("bid-other")).link(0))
     expect(page.locator(".purse i").first).to_be_visible()

@@ -98,6 +98,7 @@ def test_cancelled_orders_do_nothing(sit: Sit, db: Path):
     expect(page.locator("dialog[open] input[name=pass-always]")).not_to_be_checked()
 
 
+@pytest.mark.matrix
 def test_the_leaf_of_orders_for_every_eye_and_tongue(sit: Sit, db: Path):
     seats = put(db, moment("bid"))
     page = sit(in_test_tongue(seats.link(0)), viewport=PHONE)
@@ -122,6 +123,7 @@ def test_with_orders_everything_stays_in_sight(sit: Sit, db: Path, lang: str):
     assert serious(page) == []
 
 
+@pytest.mark.matrix
 def test_orders_are_given_before_the_first_card_is_sold(sit: Sit, db: Path):
     page = sit(put(db, moment("allocate-other")).link(0))
     open_orders(page)
@@ -136,6 +138,28 @@ def test_orders_are_given_before_the_first_card_is_sold(sit: Sit, db: Path):
     assert hidden_in_windows(page) == {}
 
 
+_BOTH = """() => {
+  const leaf = document.querySelector("dialog[open]");
+  leaf.querySelector("input[name=pass-tomes]").click();
+  const until = leaf.querySelector("select[name=pass-until]");
+  until.value = "gold";
+  until.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+
+
+@pytest.mark.matrix
+def test_two_orders_are_kept_though_the_first_is_not_yet_answered(sit: Sit, db: Path):
+    page = sit(put(db, moment("allocate-other")).link(0))
+    open_orders(page)
+    page.evaluate(_BOTH)
+    page.keyboard.press("Escape")
+    button = page.locator("[data-opens=orders]")
+    expect(button).to_have_attribute("aria-label", re.compile("until Gold.*Tomes"))
+    page.reload()
+    expect(button).to_have_attribute("aria-label", re.compile("until Gold.*Tomes"))
+
+
+@pytest.mark.matrix
 def test_nothing_is_ordered_in_a_replay(sit: Sit, db: Path):
     seats = put(db, moment("results"))
     page = sit(f"/replay/{seats.table}?eye=0&v=70")

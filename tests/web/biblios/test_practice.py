@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, TABLET, serious
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, SIDE, TABLET, below, serious
 
 pytestmark = pytest.mark.browser
 
@@ -69,7 +69,9 @@ def test_a_position_can_be_played_on(sit: Sit):
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("viewport", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
+@pytest.mark.parametrize(
+    "viewport", [DESKTOP, TABLET, PHONE, SIDE], ids=["desktop", "tablet", "phone", "side"]
+)
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_theme_in_every_window(sit: Sit, viewport: Any, locale: str, scheme: str):
@@ -77,5 +79,6 @@ def test_every_theme_in_every_window(sit: Sit, viewport: Any, locale: str, schem
     for name in one_of_each(page).values():
         answer(page, name)
         expect(page.locator(".verdict .yours")).to_have_count(1)
+        assert not below(page, ".verdict h2", ".verdict .ways .btn")
         assert not page.evaluate(OUTSIDE)
         assert not serious(page)

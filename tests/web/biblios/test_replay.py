@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.web.biblios.moments import moment
 from tests.web.reading import check, check_dialog, in_test_tongue
 from tests.web.scenes import put
-from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, TABLET, more, serious
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, SIDEWAYS, TABLET, below, more, serious
 from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -89,6 +90,24 @@ def test_a_record_is_opened_from_a_file_in_french_on_a_telephone(sit: Sit):
 
 
 @pytest.mark.matrix
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_open_hands_are_in_sight_on_a_telephone_on_its_side(sit: Sit, db: Path, lang: str):
+    """Early and late in the game: what happens, every hand and the dock, and nothing of the page is below them."""
+    table = put(db, moment("results")).table
+    page = sit("about:blank")
+    for v, size in itertools.product((60, 140), SIDEWAYS):
+        page.set_viewport_size(size)
+        page.goto(f"/replay/{table}?v={v}&eye=0&open&lang={lang}")
+        at(page, v)
+        expect(page.locator("section.open tbody tr")).to_have_count(moment("results").seats)
+        assert below(page, ".sentence", ".stage .card", ".open tbody th", ".dock .btn") == []
+        assert page.evaluate(OUTSIDE) == []
+    page.keyboard.press("o")
+    expect(page.locator(".shelf")).to_be_visible()
+    assert below(page, ".stage .card", ".shelf .label", ".dock .btn") == []
+
+
+@pytest.mark.matrix
 def test_it_plays_by_itself_and_stops(sit: Sit, db: Path):
     page = sit(f"/replay/{put(db, moment('results')).table}?v=3", viewport=TABLET)
     at(page, 3)
@@ -152,6 +171,7 @@ def test_whoever_watched_to_the_end_sees_it_again(sit: Sit, db: Path, table_serv
     expect(page.locator(".dock .where")).not_to_contain_text("The end")
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("size", [DESKTOP, more(PHONE), more(TABLET)])
 @pytest.mark.parametrize("scheme", ["dark", more("light")])
 def test_every_word_of_a_replay_comes_from_the_catalogue(sit: Sit, db: Path, size, scheme):

@@ -89,3 +89,47 @@ def test_a_card_leads_to_its_sentence_as_the_table_plays_it(sit: Sit, size, loca
     expect(heads).to_have_count(2)
     expect(heads.last).to_have_text(kept)
     assert serious(page) == []
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize(
+    ("size", "locale", "told"), [(DESKTOP, "en-GB", "Rule"), (PHONE, "fr-FR", "Règle")]
+)
+def test_every_card_leads_to_its_sentence(sit: Sit, db: Path, size, locale, told):
+    """On the table and in the hand: by its mark, by a key, by the second button, by a finger that stays."""
+    page = sit(put(db, moment("take")).link(0), viewport=size, locale=locale)
+    leaf = page.locator("dialog[open]")
+
+    def leads_to(rule: str | None) -> None:
+        expect(leaf.last.locator("[aria-current=true] b").first).to_have_text(rule or "")
+
+    def closed() -> None:
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog .leaf")).to_have_count(0)
+
+    first = page.locator(".space .spot").first
+    rule = first.locator(".rulemark").get_attribute("data-rule-of")
+    first.locator(".rulemark").click()
+    leads_to(rule)
+    closed()
+    first.locator("button.can").focus()
+    page.keyboard.press("r")
+    leads_to(rule)
+    closed()
+    # Held, and so not taken when the finger goes.
+    finger = {"pointerType": "touch", "isPrimary": True, "clientX": 5, "clientY": 5}
+    first.locator(".card").dispatch_event("pointerdown", finger)
+    leads_to(rule)
+    first.locator("button.can").dispatch_event("click")
+    closed()
+    expect(first.locator("button.can")).to_be_enabled()
+    stack = page.locator(".shelf .col[data-about]").first
+    stack.click(button="right")
+    leads_to("B-5.2")
+    closed()
+    stack.locator(".opener").press("Enter")
+    leaf.get_by_role("button", name=f"{told} B-5.2").first.click()
+    leads_to("B-5.2")
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    expect(leaf).to_have_count(1)

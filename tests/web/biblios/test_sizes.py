@@ -21,6 +21,7 @@ OTHERS = (
 )
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize("name", ["bid-poor", *(more(name) for name in OTHERS.split())])
 def test_everything_is_in_sight_in_every_window(sit: Sit, db: Path, name: str, lang: str):
@@ -30,6 +31,7 @@ def test_everything_is_in_sight_in_every_window(sit: Sit, db: Path, name: str, l
     assert hidden_in_windows(page) == {}
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize("name", ["results", more("results-two")])
 def test_the_points_are_in_sight_at_the_end(sit: Sit, db: Path, name: str, lang: str):

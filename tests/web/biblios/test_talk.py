@@ -74,6 +74,7 @@ def test_who_says_much_at_once_is_told_to_wait(sit: Sit, db: Path):
     expect(page.locator(".toast")).to_have_count(0)
 
 
+@pytest.mark.matrix
 def test_talk_for_every_eye_and_tongue(sit: Sit, db: Path):
     seats = put(db, moment("bid"))
     page = sit(in_test_tongue(seats.link(0)), viewport=PHONE)

@@ -25,6 +25,7 @@ const LOOKS = new Set([
   "g",
   "m",
   "o",
+  "r",
   "t",
   "u",
   "w",

@@ -296,7 +296,13 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   /** All that is to be done for this seat, instead of what it said before. */
   instruct(instructions: string[]): void {
     this.refusal = null;
-    this.socket?.act({ t: "instruct", id: this.name(), instructions });
+    const [id, before] = [this.name(), this.instructions];
+    // At once, and taken back if it is refused: what is said next builds upon it, also before the server has answered.
+    this.instructions = instructions;
+    this.wishes.set(id, (done) => {
+      if (!done && this.instructions === instructions) this.instructions = before;
+    });
+    this.socket?.act({ t: "instruct", id, instructions });
   }
 
   /** To everybody who sits here. */

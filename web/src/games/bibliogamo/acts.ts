@@ -4,6 +4,7 @@ import { size, type Kit } from "./kit.svelte";
 import { canHire, crafts, end, only, payWith, sell } from "./moves";
 import { craftName, crewName, mean, towerName } from "./names";
 import type { Chosen } from "./press";
+import { ruleOf } from "./uses";
 import type { View, Craft, Prices } from "./view";
 
 export interface Act {
@@ -23,6 +24,8 @@ export interface Doer {
   cancel(): void;
   /** Leads the eye and the keys to the hand. */
   pick(): void;
+  /** Opens the rules; missing where none can be opened. */
+  rule?: (at: string) => void;
 }
 
 const range = (prices: Prices | null): string =>
@@ -75,18 +78,26 @@ function withCard(view: View, card: number, doer: Doer): Act[] {
     hint: m.bibliogamo_key_escape(),
     press: () => doer.cancel(),
   };
-  if (!lift || !view.blocked) return [back];
-  return [
-    {
+  const about = ruleOf(view, card);
+  const acts: Act[] = [back];
+  if (doer.rule)
+    acts.unshift({
+      key: "rule",
+      name: m.web_rules_at({ rule: about }),
+      kind: "quiet",
+      hint: "R",
+      press: () => doer.rule?.(about),
+    });
+  if (lift && view.blocked)
+    acts.unshift({
       key: "lift",
       name: m.bibliogamo_act_lift(),
       told: word(`bibliogamo_lift_${view.blocked}`),
       kind: "",
       hint: "B",
       press: doing(lift, doer),
-    },
-    back,
-  ];
+    });
+  return acts;
 }
 
 function choices(view: View, chosen: Chosen, doer: Doer): Act[] {

@@ -61,8 +61,10 @@ export class Choice {
     private send: (actions: string[]) => void,
     /** Leads the eye and the keys to the hand. */
     lead: () => void,
+    rule?: (at: string) => void,
   ) {
-    this.doer = { send, cancel: () => this.choose(NOTHING), pick: () => (this.choose({ hiring: true }), lead()) };
+    const pick = (): void => (this.choose({ hiring: true }), lead());
+    this.doer = { send, cancel: () => this.choose(NOTHING), pick, rule };
   }
 
   private with<T>(ask: (kit: Kit, view: View) => T): T | null {

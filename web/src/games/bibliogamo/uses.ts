@@ -12,6 +12,13 @@ export interface Use {
   told: string;
 }
 
+/** The sentence of the rules that a card of the hand is about now. */
+export function ruleOf(view: View, card: number): string {
+  if (view.step === "pay") return "L-5.1";
+  if (view.step === "library") return "L-6.2";
+  return view.previews.blocked_cards.includes(card) ? "L-2.6" : "L-5.2";
+}
+
 /** The most artisans that the card would place anywhere. */
 function most(view: View, card: number): number {
   return Math.max(...TOWERS.map((tower) => Math.min(size(hireOf(view, card, tower)?.places ?? {}), view.supply)));

@@ -4,11 +4,21 @@
 const sheet = new CSSStyleSheet();
 let isThere = false;
 
+const named = (points: string[]): string[] =>
+  points.flatMap((name) => [`[data-zone~="${CSS.escape(name)}"]`, `[data-act="${CSS.escape(name)}"]`]);
+
+/** In a window too low for the whole table: what the voice speaks of comes into sight beside its sentence. */
+export function bringIntoSight(points: string[]): void {
+  if (!points.length) return;
+  const found = [...document.querySelectorAll(`:is(${named(points).join(", ")})`)].reverse();
+  for (const one of found) if (one.checkVisibility()) one.scrollIntoView({ block: "nearest" });
+}
+
 export function aimAt(points: string[]): void {
   if (!isThere) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   isThere = true;
-  const named = points.flatMap((name) => [`[data-zone~="${CSS.escape(name)}"]`, `[data-act="${CSS.escape(name)}"]`]);
+  const all = named(points);
   // A second line in ink, for eyes that gold on vellum does not reach.
   const drawn = "outline: 3px solid var(--leaf); outline-offset: 3px; box-shadow: 0 0 0 3px var(--ink);";
-  sheet.replaceSync(named.length ? `:is(${named.join(", ")}) { ${drawn} border-radius: var(--r2); }` : "");
+  sheet.replaceSync(all.length ? `:is(${all.join(", ")}) { ${drawn} border-radius: var(--r2); }` : "");
 }
