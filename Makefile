@@ -29,7 +29,7 @@ say = @printf '• %s\n'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test test-browser test-third test-train test-slow test-kill soak browser wheel docs bench screenshots lint ppo train-smoke mutants dev lock clean
+.PHONY: help setup play test test-laws test-browser test-third test-train test-slow test-kill soak browser wheel docs bench screenshots lint ppo train-smoke mutants dev lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -46,10 +46,13 @@ test: setup $(VENV)/.batches lint browser ## check the style, then run the tests
 	$(say) 'tests of the page'
 	@cd web && $(NPM) test --silent
 	$(say) 'tests'
-	@$(PY) -m pytest $(PARALLEL) --durations=10 -m "not slow and not matrix and not third" $(ARGS)
+	@$(PYTEST) $(PARALLEL) --durations=10 $(USUAL) $(LAWS:%=--ignore=%) $(ARGS)
+
+test-laws: setup $(VENV)/.batches ## at length: the laws of knowledge, the independent rulebook, players, analysis, a simulated GPU
+	@$(PYTEST) $(PARALLEL) --durations=10 $(USUAL) $(LAWS) $(ARGS)
 
 test-browser: setup $(VENV)/.dev browser ## further journeys in the browser: sizes, languages, what make test shows once
-	@$(PY) -m pytest --durations=10 -m "matrix and not slow" $(ARGS)
+	@$(PYTEST) --durations=10 -m "matrix and not slow" $(ARGS)
 
 test-third: setup browser $(THIRD)/.package ## other people's suites, and the package as they install it, in an environment of its own
 	@$(THIRD)/bin/python -m pytest --durations=10 -m "third and not slow" $(ARGS)
@@ -58,8 +61,8 @@ test-train: setup $(VENV)/.batches $(PPO)/.tools ## the training room, which nee
 	@$(PPO)/bin/python -m pytest --durations=5 tests/lab/train $(ARGS)
 
 test-slow: setup $(VENV)/.batches browser ## run the long tests
-	@$(PY) -m pytest $(PARALLEL) --durations=10 -m slow --ignore=tests/twins $(ARGS)
-	@$(PY) -m pytest --durations=3 -m slow tests/twins # by itself: it uses all cores and prints what it exercised
+	@$(PYTEST) $(PARALLEL) --durations=10 -m slow --ignore=tests/twins $(ARGS)
+	@$(PYTEST) --durations=3 -m slow tests/twins # by itself: it uses all cores and prints what it exercised
 
 test-kill: setup $(VENV)/.dev ## kill a server 200 times in the middle of 50 tables, two with PostgreSQL 100 times, the database 20 times
 	@$(PY) -m tests.server.fire.killing $(ARGS)
@@ -67,7 +70,14 @@ test-kill: setup $(VENV)/.dev ## kill a server 200 times in the middle of 50 tab
 soak: setup $(VENV)/.dev ## 300 tables for an hour: memory and waiting must not grow (ARGS="--minutes 5")
 	@$(PY) -m tests.server.fire.soak $(ARGS)
 
-# Tests that drive a browser share one worker, and tests/conftest.py puts them first: no reordering.
+# What pytest makes of the tests is kept between its workers and runs, also where Python is told to keep nothing.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest
+
+USUAL  := -m "not slow and not matrix and not third"
+LAWS   := tests/laws tests/twins tests/players tests/analysis tests/gpu
+
+# Tests that drive a browser share one worker, and tests/conftest.py puts them first: no reordering. A third worker gains
+# nothing on two cores: bots think with low priority, and whoever waits for one waits three times as long.
 PARALLEL := -n 2 --dist loadgroup --no-loadscope-reorder
 
 browser: $(VENV)/.dev $(VENV)/.axe

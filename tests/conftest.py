@@ -12,11 +12,11 @@ settings.load_profile("armarium")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that drive a browser share one worker, those with an event loop the other, and both come first.
+    """Tests that drive a browser share one worker, those with an event loop another, and both come first.
 
     One browser at a time is enough for a small machine, and it takes as long as all the rest: so it
     begins at once. Playwright leaves its loop running in its worker, where a test with a loop of its own
-    could not start one: as the second group, those are dealt to the other worker. With no workers at all, the
+    could not start one: as the second group, those are dealt to another worker. With no workers at all, the
     browser comes last instead.
     """
     for item in items:
@@ -31,5 +31,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _group(item: pytest.Item) -> str | None:
     if item.get_closest_marker("browser"):
         return "browser"
+    if "playwright" in getattr(item, "fixturenames", ()):
+        raise pytest.UsageError(f"{item.nodeid} drives a browser and is not marked `browser`")
     has_loop = inspect.iscoroutinefunction(getattr(item, "function", None))
     return "loop" if has_loop or "tests/server/" in item.nodeid else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -36,9 +37,12 @@ class Given:
     text: str
 
 
-def _trees() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(SOURCES.rglob("*.py")):
-        yield path.relative_to(SOURCES).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+@functools.cache  # every worker collects these tests, and parsing all sources takes a second
+def _trees() -> list[tuple[str, ast.Module]]:
+    return [
+        (path.relative_to(SOURCES).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
+        for path in sorted(SOURCES.rglob("*.py"))
+    ]
 
 
 def every_error() -> list[type[ArmariumError]]:

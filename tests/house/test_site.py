@@ -20,14 +20,22 @@ def test_every_page_has_its_place():
     assert placed - pages == reference | {"CONTRIBUTING.md", "CHANGELOG.md"}
 
 
-def modules():
-    """The table in tools/site_pages.py, read without the site's own tools."""
+def table(name):
+    """Of tools/site_pages.py, read without the site's own tools."""
     tree = ast.parse((HOUSE / "tools" / "site_pages.py").read_text(encoding="utf-8"))
-    (table,) = [
+    (found,) = [
         node.value for node in tree.body
-        if isinstance(node, ast.Assign) and node.targets[0].id == "REFERENCE"
+        if isinstance(node, ast.Assign) and node.targets[0].id == name
     ]  # fmt: skip
-    return {page: named for page, (_, named) in ast.literal_eval(table).items()}
+    return ast.literal_eval(found)
+
+
+def modules():
+    return {page: named for page, (_, named) in table("REFERENCE").items()}
+
+
+def test_what_lies_at_the_top_of_the_house_is_there():
+    assert [file for file in table("TOP") if not (HOUSE / file).is_file()] == []
 
 
 def test_the_reference_names_modules_that_there_are():

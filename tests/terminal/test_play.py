@@ -51,8 +51,10 @@ def never_seen(view):
     [
         ("en", "iello", 80, 3, {}),
         ("fr", "iello", 140, 2, {"penalty": "medieval-bluff"}),
-        ("en", "manual", 100, 4, {}),
-        ("fr", "scripts-and-scribes", 80, 4, {"open_collections": True}),
+        pytest.param("en", "manual", 100, 4, {}, marks=pytest.mark.slow),
+        pytest.param(
+            "fr", "scripts-and-scribes", 80, 4, {"open_collections": True}, marks=pytest.mark.slow
+        ),
     ],
 )
 def test_a_seat_is_shown_no_card_that_it_has_not_seen(language, edition, width, seats, options):

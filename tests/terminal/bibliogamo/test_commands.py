@@ -33,7 +33,10 @@ def record(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en_GB.UTF-8", ["Results", "Your rank:", "The record is saved"]), ("fr_FR.UTF-8", ["Résultats", "Votre rang"])],
+    [
+        pytest.param("en_GB.UTF-8", ["Results", "Your rank:", "The record is saved"], marks=pytest.mark.slow),
+        ("fr_FR.UTF-8", ["Résultats", "Votre rang"]),
+    ],
 )  # fmt: skip
 def test_a_city_through_a_pipe_with_its_record(tmp_path, language, words):
     file = tmp_path / "city.txt"
