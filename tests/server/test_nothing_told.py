@@ -130,7 +130,7 @@ def messages_of(v: int) -> list[dict[str, Any]]:
         "lang": [{"lang": "fr"}],
         "pace": [{"pace": "fast"}],
         "contribute": [{"round": n, "contribution": "ab" * 32} for n in (1, 2)],
-        "rematch": [{}],
+        "rematch": [{}, {"round": 1}, {"round": 2}],
         "nudge": [{"seat": 0}, {"seat": 1}],
         "stand-in": [{"seat": 0}, {"seat": 1}],
         "return": [{}],

@@ -354,6 +354,22 @@ def test_a_rematch_rotates_the_first_player_when_all_wish_it():
     assert again.table.records.keys() == {1}
 
 
+def test_a_rematch_wished_again_once_it_has_begun_changes_nothing():
+    log = Log()
+    session = log.session
+    log.play(random.Random(7))
+    with pytest.raises(IllegalAction):
+        session.receive(0, RematchWish(round=2))
+    for seat in range(3):
+        log.keep(session.receive(seat, RematchWish(round=1)))
+    assert session.table.round == 2
+    change = session.receive(0, RematchWish(round=1))
+    assert not change.entries and change.after is session.table
+    for early in (RematchWish(round=2), RematchWish(round=3), RematchWish()):
+        with pytest.raises(IllegalAction):
+            session.receive(0, early)
+
+
 def test_bots_need_not_be_asked_for_a_rematch():
     seats = [SeatPlan(name="Ada"), SeatPlan(bot="random")]
     session, _, _ = Session.create("t", NewTable(game="biblios", seats=seats), Seeds(), "secret")

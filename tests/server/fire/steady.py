@@ -139,7 +139,7 @@ class Seat:
             return None
         if self._is_over and self._wished < self.round:
             self._wished = self.round
-            return {"t": "rematch"}
+            return {"t": "rematch", "round": self.round}
         legal = self.view.get("legal")
         if self._waiting is None and legal:
             name = f"s{next(self._names)}"

@@ -340,8 +340,10 @@ export class Table<V extends GameView = GameView, E extends GameEvent = GameEven
   /** Everybody at this device wishes it together. */
   rematch(): void {
     for (const table of [this, ...this.beside]) {
-      if (table.info) table.contribute(table.info.round + 1);
-      table.socket?.say({ t: "rematch" });
+      if (!table.info) continue;
+      const { round } = table.info;
+      table.contribute(round + 1);
+      table.socket?.say({ t: "rematch", round });
     }
   }
 

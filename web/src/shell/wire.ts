@@ -113,6 +113,7 @@ export interface Contribute {
 
 export interface RematchWish {
   t: "rematch";
+  round?: number | null;
 }
 
 export interface Nudge {

@@ -135,7 +135,7 @@ class LightSeat(LightSocket):
     def wish_rematch_if_over(self) -> None:
         if self._over > self._wished and self._token is not None and not self._tally.is_closing:
             self._wished = self._over
-            self.send(b'{"t":"rematch"}')
+            self.send(b'{"t":"rematch","round":%d}' % self._over)
 
 
 def _patched(legal: list[str], patch: list[_Op]) -> list[str]:

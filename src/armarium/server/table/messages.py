@@ -130,7 +130,10 @@ class Contribute(Struct, tag_field="t", tag="contribute"):
 
 
 class RematchWish(Struct, tag_field="t", tag="rematch"):
-    pass
+    """`round` is the one that is over. Whoever lost the answer says it again, and the next may have begun meanwhile: a
+    wish that came true changes nothing."""
+
+    round: Version | None = None
 
 
 # Of people, not of the game: each has an id, is acknowledged, and does once what it asks for.

@@ -48,8 +48,11 @@ def end_round(change: Change, draw_seed: Callable[[], bytes]) -> None:
     change.table_changed = True
 
 
-def wish_rematch(table: Table, seat: int) -> Change:
-    if table.game is None or not table.is_over:
+def wish_rematch(table: Table, seat: int, after: int | None = None) -> Change:
+    after = table.round if after is None else after
+    if after < table.round:
+        return Change(table)
+    if table.game is None or not table.is_over or after > table.round:
         raise NotNow(asked="rematch", reason="not-over", allowed=[])
     change = Change(table)
     if not table.chairs[seat].wishes_rematch:

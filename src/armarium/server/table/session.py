@@ -215,7 +215,7 @@ class Session(Attendance):
             case PaceWish():
                 return self._set_pace(eye, message)
             case RematchWish():
-                return wish_rematch(self.table, eye)
+                return wish_rematch(self.table, eye, message.round)
             case Contribute():
                 change = contribute(self.table, eye, message.round, message.contribution)
                 return change.acknowledged(message.id, self.table.v)
