@@ -45,6 +45,14 @@ SILENCE = 1.0  # seconds after which a connection is asked whether it is still o
 DELETED = Deleted()
 PROBE = 5.0  # seconds to find out whether the disk writes
 
+# Written once: putting it together takes two fifths of reading a table.
+_LOG = schema.log.c
+_READING = (
+    sql.select(_LOG.position, _LOG.kind, _LOG.body)
+    .where(_LOG.table_id == sql.bindparam("table"), _LOG.position >= sql.bindparam("since"))
+    .order_by(_LOG.position)
+)
+
 
 @dataclass
 class Day:
@@ -151,20 +159,16 @@ class Store:
     def read(self, table: str, since: int = 0) -> list[Entry]:
         """A table's log from a position on, empty if there is nothing. Of one that was deleted that alone is left to be
         known."""
-        columns = schema.log.c.position, schema.log.c.kind, schema.log.c.body
-        wanted = sql.select(*columns).where(
-            schema.log.c.table_id == table, schema.log.c.position >= since
-        )
         with self.reading() as connection:
-            found = connection.execute(wanted.order_by(schema.log.c.position)).all()
+            found = connection.execute(_READING, {"table": table, "since": since}).all()
         if found and found[-1].kind == kind_of(DELETED):
             return [DELETED]
         entries = []
-        for place, row in enumerate(found, since):
-            if row.position != place:
+        for place, (position, _, body) in enumerate(found, since):
+            if position != place:
                 raise SpoiltLog(place)
             try:
-                entries.append(entry_of(row.body))
+                entries.append(entry_of(body))
             except (msgspec.DecodeError, TypeError):
                 raise SpoiltLog(place) from None
         return entries
