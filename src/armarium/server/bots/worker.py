@@ -7,6 +7,7 @@ it is gone, however that came, its input ends and so does it, in the middle of a
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import queue
 import random
@@ -79,6 +80,7 @@ class Minds:
 
 def warm() -> None:
     """Let every level choose in games that come to their end: nothing compiles later."""
+    logging.disable(logging.WARNING)  # who is slow now is loading, not disturbed by a busy machine
     for name in shelf.names():
         book = open_book(name)
         game, chance = book.deal(book.seats[-1], 1), random.Random(1)
@@ -89,6 +91,7 @@ def warm() -> None:
                 mind.choose(players.position_of(game, seat))
             game.play(chance.choice(game.legal()), seat=seat)
             moves += 1
+    logging.disable(logging.NOTSET)
 
 
 def _listen(source: BinaryIO, asked: queue.SimpleQueue[bytes]) -> None:
