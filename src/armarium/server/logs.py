@@ -10,7 +10,7 @@ import logging
 import sys
 import time
 
-__all__ = ["FORMS", "log_to_stderr"]
+__all__ = ["FORMS", "log_to_stderr", "only_news"]
 
 FORMS = ("text", "json")
 
@@ -27,6 +27,19 @@ class _JsonLines(logging.Formatter):
         if record.exc_info:
             told["trace"] = self.formatException(record.exc_info)
         return json.dumps(told, ensure_ascii=False)
+
+
+# What uvicorn says of bytes that nobody can read, the one with a traceback: a stranger could fill the log with it.
+_NO_NEWS = (
+    "Invalid HTTP request received.",
+    "Invalid UTF-8 sequence received from client.",
+    "Unsupported upgrade request.",
+)
+
+
+def only_news(record: logging.LogRecord) -> bool:
+    """A filter for uvicorn's own logger."""
+    return record.msg not in _NO_NEWS
 
 
 def log_to_stderr(form: str) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import errno
 import gc
 import ipaddress
+import logging
 import random
 import socket
 import sys
@@ -25,7 +26,7 @@ from armarium.games.table.record import Record
 from armarium.places import database_file
 from armarium.server.bots.pool import Pool
 from armarium.server.errors import BadAddress
-from armarium.server.logs import log_to_stderr
+from armarium.server.logs import log_to_stderr, only_news
 from armarium.server.net.app import make_app
 from armarium.server.net.guards import check_public_url
 from armarium.server.net.limits import Limits
@@ -121,6 +122,7 @@ def serve(
 def config_of(app: Starlette, proxies: Sequence[Network] = ()) -> uvicorn.Config:
     """How connections are dealt with, before anything of them reaches the application."""
     callers = app.state.house.callers
+    logging.getLogger("uvicorn.error").addFilter(only_news)
     return uvicorn.Config(
         app,
         http=patient(callers, lambda host: _is_in(host, proxies)),
@@ -135,6 +137,7 @@ def config_of(app: Starlette, proxies: Sequence[Network] = ()) -> uvicorn.Config
         # Compressed lengths would depend on secrets, and cost time.
         ws_per_message_deflate=False,
         access_log=False,
+        log_config=None,  # in our form, as everything
         log_level="warning",
         timeout_graceful_shutdown=3,
         server_header=False,

@@ -73,6 +73,34 @@ async def test_an_upload_that_is_broken_off_leaves_no_traceback(tmp_path: Path, 
     assert "Traceback" not in caplog.text
 
 
+HELLO = (
+    "GET /api/tables/{}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+NO_LETTERS = b"\x81\x82\x00\x00\x00\x00\xff\xfe"  # a masked frame of text that is none
+
+
+async def test_bytes_that_nobody_can_read_are_no_news(tmp_path: Path, caplog):
+    """A word a minute for whoever does not speak HTTP; uvicorn would write a line, or a traceback, for each."""
+    app = make_app(f"sqlite:///{tmp_path / 'tables.db'}")
+    async with listening(app) as port:
+        for _ in range(3):
+            line = await Line.open(port)
+            line.send(b"GARBAGE\r\n\r\n")
+            assert b" 400 " in await line.read()
+            line = await Line.open(port)
+            line.send(
+                b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: h2c\r\nConnection: close\r\n\r\n"
+            )
+            await line.read()
+        line = await Line.open(port)
+        line.send(HELLO.format("nowhere").encode())
+        await line.read_until(b"\r\n\r\n")
+        line.send(NO_LETTERS)
+        assert (1007).to_bytes(2, "big") in await line.read()
+    assert [record.getMessage() for record in caplog.records] == ["address 127.0.0.1: no HTTP"]
+
+
 async def test_a_file_that_is_known_already_is_not_sent_again(server: Server, built: Path):
     (built / "favicon.svg").write_text("<svg/>")
     first = await server.get("/favicon.svg")

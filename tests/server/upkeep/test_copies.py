@@ -33,6 +33,40 @@ def log_of(address: str) -> list[tuple[object, ...]]:
     return found
 
 
+@pytest.mark.parametrize("command", ["backup", "migrate", "prune", "dry-run"])
+def test_a_database_that_is_not_there_is_neither_copied_nor_made(tmp_path: Path, command: str):
+    missing, target = f"sqlite:///{tmp_path / 'nosuch.db'}", tmp_path / "copy.db"
+    done = {
+        "backup": lambda: run("backup", str(target), "--db", missing),
+        "migrate": lambda: run("migrate", missing, f"sqlite:///{target}"),
+        "prune": lambda: run("prune", "--db", missing),
+        "dry-run": lambda: run("prune", "--dry-run", "--db", missing),
+    }[command]()
+    assert done.exit_code == 1 and "nosuch.db" in done.output
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", [["doctor"], ["prune", "--dry-run"], ["prune"]])
+@pytest.mark.parametrize("text", ["x", "my precious notes\n" * 100])
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, command: list[str], text: str):
+    file = tmp_path / "notes.txt"
+    file.write_text(text)
+    file.chmod(0o644)
+    before = file.stat()
+    done = run(*command, "--db", f"sqlite:///{file}")
+    assert done.exit_code == 1 and "not a database" in done.output
+    assert (file.read_text(), file.stat().st_mode) == (text, before.st_mode)
+    assert file.stat().st_mtime_ns == before.st_mtime_ns
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_backup_makes_no_folders(tmp_path: Path):
+    source = f"sqlite:///{tmp_path / 'tables.db'}"
+    Store(source).close()
+    done = run("backup", str(tmp_path / "no" / "copy.db"), "--db", source)
+    assert done.exit_code == 1 and "is no folder" in done.output
+
+
 @pytest.fixture
 def empty(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":

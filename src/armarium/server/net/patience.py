@@ -56,6 +56,10 @@ class PatientHTTP(H11Protocol):
             limits = self._callers.limits
             self._wait(limits.body_seconds + limits.answer_seconds, "an answer that nobody reads")
 
+    def send_400_response(self, msg: str) -> None:
+        self._callers.note(address_of(self.client[0] if self.client else ""), "no HTTP")
+        super().send_400_response(msg)
+
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """From here on it is a socket, with limits of its own."""
         self._release()

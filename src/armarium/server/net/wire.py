@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct
@@ -23,10 +23,8 @@ class _Glance(Struct):
     id: Any = None
 
 
-# What may follow hello.
-LATER = ["act", "take-back", "instruct", "say", "lang", "pace", "rematch"]
-LATER += ["nudge", "stand-in", "leave", "return", "resign", "host"]
-_types = ["hello", *LATER]
+_types = [kind.__struct_config__.tag for kind in get_args(ClientMessage)]
+LATER = [name for name in _types if name != "hello"]  # what may follow it
 _reader = msgspec.json.Decoder(ClientMessage)
 _glance = msgspec.json.Decoder(_Glance)
 _encoder = msgspec.json.Encoder()

@@ -13,15 +13,15 @@ __all__ = ["open_database"]
 KINDS = ("sqlite", "postgresql")
 
 
-def open_database(text: str, now: float) -> Database:
-    """Open and up to date."""
+def open_database(text: str, now: float, is_there: bool = False) -> Database:
+    """Open and up to date; made where there is none yet, unless it has to be there."""
     try:
         url = make_url(text)
     except sql.exc.ArgumentError:
         raise BadDatabase(reason="database-address", address=text) from None
     kind = "postgresql" if url.drivername == "postgres" else url.get_backend_name()
     if kind == "sqlite":
-        return Sqlite(url, now)
+        return Sqlite(url, now, is_there)
     if kind == "postgresql":
         from armarium.server.store.postgresql import Postgresql  # its driver is an extra
 

@@ -26,16 +26,20 @@ from armarium.server.store.dues import set_dues
 
 __all__ = ["Sqlite"]
 
+MAGIC = b"SQLite format 3\0"  # how its files begin
 LOCKED_SECONDS = 2.0  # how long a commit waits for somebody else's
 
 
 class Sqlite(Database):
-    def __init__(self, url: URL, now: float) -> None:
+    def __init__(self, url: URL, now: float, is_there: bool = False) -> None:
         if not url.database or url.database == ":memory:":
             raise BadDatabase(reason="database-address", address=str(url))
         self.file = Path(url.database).expanduser()
         try:
+            if is_there:
+                self.file.stat()
             self.file.parent.mkdir(parents=True, exist_ok=True)
+            _check_kind(self.file)
             _close_to_others(self.file)
             self.engine = _prepared(self.file, now)
         except (OSError, sql.exc.DBAPIError) as error:
@@ -101,6 +105,13 @@ class Sqlite(Database):
     def _look(self) -> tuple[int, int]:
         found = self.file.stat()
         return found.st_dev, found.st_ino
+
+
+def _check_kind(file: Path) -> None:
+    """Before anything is done to it: SQLite takes a file of a few bytes for one of its own, and writes over it."""
+    with contextlib.suppress(FileNotFoundError), file.open("rb") as opened:
+        if opened.read(len(MAGIC)) not in (b"", MAGIC):
+            raise OSError("file is not a database")
 
 
 def _close_to_others(file: Path) -> None:

@@ -75,7 +75,7 @@ def migrate(source: str, target: str) -> None:
 
     Stop the server first: what it saves afterwards stays behind.
     """
-    database = open_database(source, time.time())
+    database = open_database(source, time.time(), is_there=True)
     try:
         if database.is_used():
             raise BadDatabase(reason="database-used", path=database.shown)
@@ -116,7 +116,8 @@ def doctor(db: str | None, with_tables: bool, as_json: bool) -> None:
 @click.option("--dry-run", is_flag=True, help="Only say how many it would be.")
 def prune(db: str | None, keep_days: float, dry_run: bool) -> None:
     """Delete old tables now. A running server does it by itself, once a day."""
-    database, now = open_database(_address(db), time.time()), time.time()
+    now = time.time()
+    database = open_database(_address(db), now, is_there=True)
     try:
         if not dry_run and database.is_used():
             # It may have one of them in its memory, and would write on where nothing is any more.

@@ -29,7 +29,7 @@ class Copied(dict[str, int]):
 def copy(source: str, target: str, told: Callable[[int], None] = lambda rows: None) -> Copied:
     """Raises BadDatabase: where one cannot be opened, where the target is not empty. All or nothing."""
     now = time.time()
-    with _open(source, now) as taken, _open(target, now) as given:
+    with _open(source, now, True) as taken, _open(target, now) as given:
         if given.is_used():
             raise BadDatabase(reason="database-used", path=given.shown)
         with taken.engine.connect() as reading, given.engine.connect() as writing:
@@ -58,6 +58,8 @@ def backup(source: str, file: Path, told: Callable[[int], None] = lambda rows: N
     """Into a new SQLite file, which is there whole or not at all."""
     if file.exists():
         raise FileExistsError(f"{file} is there already")
+    if not file.parent.is_dir():
+        raise FileNotFoundError(f"{file.parent} is no folder")
     part = file.with_name(file.name + ".part")
     part.unlink(missing_ok=True)
     try:
@@ -70,8 +72,8 @@ def backup(source: str, file: Path, told: Callable[[int], None] = lambda rows: N
 
 
 @contextlib.contextmanager
-def _open(address: str, now: float) -> Iterator[Database]:
-    database = open_database(address, now)
+def _open(address: str, now: float, is_there: bool = False) -> Iterator[Database]:
+    database = open_database(address, now, is_there)
     try:
         yield database
     finally:
