@@ -87,3 +87,26 @@ def test_whose_turn_it_is_is_followed_on_the_front_page(sit: Sit, table_server: 
         play_by_mouse(bo, chance)
         bo.wait_for_timeout(300)
     expect(row).to_contain_text("Your turn")
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [("en-GB", "Player 1 would like to play"), ("fr-FR", "Joueur 1 vous attend pour une partie")],
+)
+def test_whoever_invites_without_a_name_is_named_all_the_same(
+    sit: Sit, table_server: ServerProcess, locale: str, told: str
+):
+    seats = [{"name": ""}, {"open": True}]
+    made = table_server.post("/api/tables", {"game": "biblios", "seats": seats})
+    page = sit(f"/t/{made['table']}", locale=locale)
+    expect(page.get_by_text(told)).to_be_visible()
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("path", ["/nowhere", "/t/", "/settings/more"])
+def test_an_address_that_leads_nowhere_says_so(sit: Sit, path: str):
+    page = sit(path)
+    expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    page.get_by_role("link", name="To the front page").click()
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("There is no such page")

@@ -182,3 +182,19 @@ def test_a_refusal_is_said_in_words_and_covers_nothing_that_matters(
     # It follows the reader's language while it stands there.
     page.keyboard.press("l")
     expect(page.get_by_role("alert")).to_contain_text(SAID["en"])
+
+
+@pytest.mark.matrix
+def test_what_rises_under_the_pointer_stays_under_it(sit: Sit, db: Path):
+    """A press at the lower edge of what has risen away from there would miss it."""
+    page = sit(put(db, moment("take")).link(0), viewport={"width": 1366, "height": 650})
+    wait_for_offer(page)
+    take = page.locator(".stage button.can").first
+    box = take.bounding_box()
+    assert box is not None
+    before = page.locator(".shelf .book").count()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2)
+    page.wait_for_timeout(400)  # it has risen, or jumps up and down
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator(".shelf .book")).to_have_count(before + 1)

@@ -20,5 +20,10 @@ export function aimAt(points: string[]): void {
   const all = named(points);
   // A second line in ink, for eyes that gold on vellum does not reach.
   const drawn = "outline: 3px solid var(--leaf); outline-offset: 3px; box-shadow: 0 0 0 3px var(--ink);";
-  sheet.replaceSync(all.length ? `:is(${all.join(", ")}) { ${drawn} border-radius: var(--r2); }` : "");
+  // On a phone things stand close together: the line runs on their edge.
+  const narrow = "@media (max-width: 759px), (max-height: 459px)";
+  const close = "outline-offset: -2px; box-shadow: 0 0 0 2px var(--ink);";
+  const which = `:is(${all.join(", ")})`;
+  const rules = `${which} { ${drawn} border-radius: var(--r2); } ${narrow} { ${which} { ${close} } }`;
+  sheet.replaceSync(all.length ? rules : "");
 }
