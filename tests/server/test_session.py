@@ -370,6 +370,29 @@ def test_a_rematch_wished_again_once_it_has_begun_changes_nothing():
             session.receive(0, early)
 
 
+def test_an_id_does_nothing_twice_however_many_rounds_later():
+    """What it did is known for a round more, and then only that it did something."""
+    log = Log(seats=2)
+    session, first = log.session, list[tuple[int, Act]]()  # of each round
+    for number in range(1, 5):
+        game = session.table.game
+        first.append((game.to_act, Act(id=f"r{number}", v=0, action=game.legal()[0])))
+        log.keep(session.receive(*first[-1]))
+        log.play(random.Random(number))
+        for seat in (0, 1):
+            log.keep(session.receive(seat, RematchWish(round=number)))
+        assert not session._ids._done, "a new round begins with none"
+    for one in (session, log.read_again()):
+        before = one.table
+        *earlier, last = first
+        assert not one.receive(*last).entries
+        for seat, act in earlier:
+            with pytest.raises(IdUsed) as refused:
+                one.receive(seat, act)
+            assert refused.value.facts["reason"] == "id-long-ago"
+        assert one.table is before and before.v == 0
+
+
 def test_bots_need_not_be_asked_for_a_rematch():
     seats = [SeatPlan(name="Ada"), SeatPlan(bot="random")]
     session, _, _ = Session.create("t", NewTable(game="biblios", seats=seats), Seeds(), "secret")

@@ -93,7 +93,7 @@ __all__ = [
 
 class Stale(ArmariumError):
     code = "stale"
-    sentence = "The table has moved on: you acted on version {asked}, it stands at {allowed}."
+    sentence = "You acted on version {asked}, and the table stands at {allowed}."
 
 
 class BadToken(ArmariumError):
@@ -178,7 +178,10 @@ class NotStarted(ArmariumError):
 class IdUsed(ArmariumError):
     code = "illegal-action"
     sentence = "The id {id} was already used for another action: {allowed}."
-    reasons: ClassVar = {"id-used": sentence}
+    reasons: ClassVar = {
+        "id-used": sentence,
+        "id-long-ago": "The id {id} was already used in an earlier round.",
+    }
 
 
 class NotNow(IllegalAction):
