@@ -5,10 +5,11 @@ A command's room is opened when the command runs: `armarium --help` loads neithe
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import IO, Any, TypeVar
+from typing import IO, Any, ClassVar, TypeVar
 
 import click
 
@@ -16,6 +17,7 @@ import armarium
 from armarium import words
 from armarium.games import shelf
 from armarium.games.table.errors import ArmariumError
+from armarium.lab.command_line import Number
 from armarium.terminal.language import language_of
 from armarium.words.errors import sentence_of
 
@@ -64,6 +66,13 @@ def _rooms() -> dict[str, tuple[str, str]]:
     return found
 
 
+class SystemRefused(ArmariumError):
+    """A file, folder or connection that the machine does not give."""
+
+    code: ClassVar[str] = "system-refused"
+    sentence: ClassVar[str] = "The system refused it: {detail}."
+
+
 class Refused(click.ClickException):
     """A mistake, said in one line; click itself would begin it in English."""
 
@@ -104,8 +113,22 @@ class Hall(click.Group):
         try:
             return super().invoke(ctx)
         except ArmariumError as error:
-            language = (ctx.obj or {}).get("language") or language_of(None)
-            raise Refused(sentence_of(error, language), language) from error
+            raise _refused(error, ctx) from error
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # nobody reads on; click ends quietly then
+                raise
+            raise _refused(SystemRefused(detail=_detail(error)), ctx) from error
+
+
+def _refused(error: ArmariumError, ctx: click.Context) -> Refused:
+    language = (ctx.obj or {}).get("language") or language_of(None)
+    return Refused(sentence_of(error, language), language)
+
+
+def _detail(error: OSError) -> str:
+    """Without the number, which says nothing to most; what a library raises may have neither words nor a file."""
+    told = error.strerror or str(error)
+    return told if error.filename is None else f"{error.filename}: {told}"
 
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -127,7 +150,7 @@ def _serving(command: _Command) -> _Command:
                          help="Show /metrics to whoever has this token; without it to this machine alone."),
             click.option("--keeper-token", metavar="TEXT", envvar="ARMARIUM_KEEPER_TOKEN",
                          help="Open the page /keeper to whoever has this token; without it there is none."),
-            click.option("--keep-days", type=click.FloatRange(0), metavar="DAYS",
+            click.option("--keep-days", type=Number(0), metavar="DAYS",
                          help="Delete tables that nobody touched for so long; 0: never. Usually 365."),
             click.option("--player", metavar="NAME", multiple=True,
                          help="Offer this player of another package; may be repeated."),

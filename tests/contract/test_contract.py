@@ -117,9 +117,11 @@ def test_a_mistake_changes_nothing(case):
             if seat != game.to_act:
                 with pytest.raises(NotYourTurn):
                     game.play(action, seat)
-        for eye in (-1, game.seats, True):
+        for eye in (-1, game.seats, True, 0.0, "0"):
             with pytest.raises(BadSeats):
                 game.view(eye)
+            with pytest.raises(BadSeats):
+                game.seen(eye)
         assert game.digest() == before and game.actions == actions and game.seen(None) == told
     with pytest.raises(NotYourTurn):
         game.play("frog")

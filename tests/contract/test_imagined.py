@@ -1,12 +1,13 @@
 """Imagined games: they look the same to their eye, and are made from nothing but its view."""
 
+import contextlib
 import json
 
 import numpy as np
 import pytest
 
 from armarium.games.shelf import names, open_book
-from armarium.games.table.errors import NoRecord
+from armarium.games.table.errors import ArmariumError, BadView, NoRecord
 from armarium.players import position_from, position_of
 
 from .walks import all_cases, begin, case_id, eyes, moments, play_out
@@ -74,3 +75,35 @@ def test_rows_have_the_codes_and_the_bytes_that_they_say(case):
         for seat in range(game.seats):
             row = rows.observation(game, seat)
             assert row.shape == (rows.size,) and row.dtype == np.int8 and (row >= 0).all()
+
+
+@pytest.mark.parametrize("nonsense", [None, 5, "view", [], {}, {"game": "biblios"}, {"game": []}])
+def test_what_is_no_view_makes_no_position(nonsense):
+    with pytest.raises(BadView):
+        position_from(nonsense)
+
+
+# None of them may reach compiled code, which trusts numbers: it would write beside its arrays.
+ODD = [None, -1, 5, 1_000_000, 2**70, "frog", [], ["frog"], {}, {"frog": 1}, 1.5]
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_view_that_was_tampered_with_is_refused_or_imagined(name):
+    game = open_book(name).game.new(seed=3)
+    whole = json.dumps(game.view(game.to_act))
+    for key in json.loads(whole):
+        for odd in ODD:
+            with contextlib.suppress(ArmariumError):
+                position_from({**json.loads(whole), key: odd}).imagine(1)
+
+
+@pytest.mark.parametrize("name", [name for name in names() if open_book(name).shapes])
+def test_a_view_that_lacks_something_makes_no_position(name):
+    """A game that does not write the shape of its views down notices it later."""
+    game = open_book(name).game.new(seed=3)
+    whole = game.view(game.to_act)
+    for key in whole:
+        with pytest.raises(BadView, match=key):
+            position_from({other: whole[other] for other in whole if other != key})
+    with pytest.raises(BadView):
+        position_from({**whole, "step": "frog"}).imagine(1)

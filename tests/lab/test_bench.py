@@ -105,3 +105,22 @@ def test_the_page_tells_the_figures():
     for row in figures["rows"]:
         rates = [f"{row[name] / 1e6:,.0f}" for name in ("decisions_per_s", "slowest", "fastest")]
         assert f" | {rates[0]} | {rates[1]}–{rates[2]} | " in page, row
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["rules", "--seconds", seconds] for seconds in ("0", "-1", "nan", "inf")),
+        ["rules", "--threads", "-1"],
+        ["play", "--seconds", "-3"],
+        ["players", "--seconds", "0", "--slots", "4"],
+    ],
+)
+def test_what_cannot_be_measured_is_refused(runner, arguments):
+    done = runner.invoke(cli, ["bench", *arguments])
+    assert done.exit_code == 2 and "Invalid value" in done.output
+
+
+def test_however_short_something_is_measured(runner):
+    assert bench(runner, "--seconds", "1e-9").exit_code == 0
+    assert runner.invoke(cli, ["bench", "play", "--seconds", "1e-9"]).exit_code == 0

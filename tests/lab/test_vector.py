@@ -150,6 +150,9 @@ def test_what_cannot_be_had_is_said():
         games.step([0])
     with pytest.raises(BadOption):
         games.observe(2)
+    for slot in (2, -1, "0"):
+        with pytest.raises(BadOption):
+            games.single(slot)
 
 
 def test_a_game_without_batches_is_refused(monkeypatch):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from armarium.games.biblios import Game
-from armarium.games.table.errors import ArmariumError
+from armarium.games.table.errors import ArmariumError, NotYourTurn
 from armarium.players import PlayerFailed, UnknownPlayer, levels, load, position_of
 from armarium.players.stranger import Stranger
 
@@ -48,6 +48,21 @@ def test_an_unknown_name_is_said_clearly(name):
         load(name)
     assert isinstance(caught.value, ArmariumError)
     assert caught.value.code == "unknown-player" and caught.value.facts["asked"] == name
+
+
+def test_what_is_no_name_is_said_as_clearly():
+    for nonsense in (None, 5):
+        with pytest.raises(UnknownPlayer):
+            load(nonsense)
+    with pytest.raises(PlayerFailed, match="cannot be started"):
+        load("cmd:'")
+
+
+def test_who_is_not_to_act_has_nothing_to_choose():
+    game = Game.new(2, 7, first=0)
+    for eye in (1 - game.to_act, None):
+        with pytest.raises(NotYourTurn):
+            load("random").choose(position_of(game, eye))
 
 
 def test_a_class_from_a_file_plays_in_another_process(stranger):

@@ -11,6 +11,7 @@ import pytest
 
 from armarium.games.biblios import Game
 from armarium.games.shelf import names
+from armarium.games.table.errors import UnknownGame
 from armarium.players import PlayerFailed, UnknownPlayer, levels, load, position_of, registry
 from armarium.players.stranger import Stranger
 
@@ -102,8 +103,11 @@ def test_the_names_of_levels_do_not_change():
     assert levels("bibliogamo") == ["random", "careful", "planner", "search"]
 
 
-def test_a_game_without_players_of_the_house_has_the_random_one():
-    assert levels("chess") == ["random"]
+def test_a_game_without_players_of_the_house_has_the_random_one(monkeypatch):
+    monkeypatch.setattr(registry, "_ours", lambda: ())
+    assert levels("biblios") == ["random"]
+    with pytest.raises(UnknownGame):
+        levels("chess")
 
 
 def test_a_strangers_player_is_listed_and_plays_in_another_process(package, position):

@@ -141,6 +141,45 @@ def test_a_mistake_is_one_clear_line(arguments, sentence):
     assert done.exception is None or isinstance(done.exception, SystemExit)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["arena", "monk", "novice", "--results", "no/x"], "“no/x”; it can be: a file in a folder that exists."),
+        (["arena", "monk", "novice", "--csv", "no/x"], "The option “csv” cannot be “no/x”"),
+        (["arena", "monk", "novice", "--svg", "no/x"], "The option “svg” cannot be “no/x”"),
+        (["arena", "cmd:'", "novice"], "The player “cmd:'” failed: it cannot be started"),
+        (["arena", "monk", "novice", "--move-seconds", "nan"], "'nan' is not a finite number"),
+        (["dataset", "no/x.npz", "--games", "1"], "The option “file” cannot be “no/x.npz”"),
+        (["practice", "make", "biblios", "--out", "no/p.json"], "The option “out” cannot be “no/p.json”"),
+        (["analyse", __file__, "--effort", "nan"], "'nan' is not a finite number"),
+        (["train", "--folder", "tr", "--minutes", "inf"], "'inf' is not a finite number"),
+    ],
+)  # fmt: skip
+def test_a_mistake_of_the_laboratory_is_one_clear_line_too(arguments, sentence):
+    done = run(*arguments)
+    assert done.exit_code != 0
+    assert sentence in done.output
+    assert isinstance(done.exception, SystemExit)
+
+
+def test_what_the_system_refuses_is_one_line(tmp_path):
+    done = run("arena", "monk", "novice", "--results", str(tmp_path / ("x" * 300)))
+    assert done.exit_code == 1 and isinstance(done.exception, SystemExit)
+    assert "The system refused it: " in done.output and len(done.output.splitlines()) == 1
+
+
+def test_a_file_that_may_not_be_written_is_said_before_the_work(tmp_path, monkeypatch):
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    done = run("arena", "monk", "novice", "--results", str(tmp_path / "x"))
+    assert done.exit_code == 1 and "a file that may be written" in done.output
+
+
+def test_learning_without_its_library_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    done = run("train", "--folder", "tr", "--minutes", "0")
+    assert done.exit_code == 1 and "This needs torch" in done.output
+
+
 def test_mistakes_are_said_in_french_too():
     done = run("play", "--yes", "--edition", "frog", language="fr_FR.UTF-8")
     assert "L’édition" in done.output

@@ -16,6 +16,7 @@ from armarium.games.shelf import DEFAULT, names, open_book
 from armarium.games.table.errors import BadOption
 from armarium.lab.batch.random_play import RandomPlay
 from armarium.lab.batch.watched_play import WatchedPlay
+from armarium.lab.command_line import Number
 from armarium.lab.players import BatchPlayers
 from armarium.lab.vector import VectorGame
 
@@ -32,9 +33,15 @@ def bench() -> None:
 @click.option("--seats", type=int, help="the most that the game allows, if not given")
 @click.option("--edition", help="the game's first, if not given")
 @click.option(
-    "--seconds", type=float, default=3.0, show_default=True, help="how long each measurement runs"
+    "--seconds",
+    type=Number(0, min_open=True),
+    default=3.0,
+    show_default=True,
+    help="how long each measurement runs",
 )
-@click.option("--threads", type=int, default=1, show_default=True, help="0: one a core")
+@click.option(
+    "--threads", type=click.IntRange(0), default=1, show_default=True, help="0: one a core"
+)
 @click.option(
     "--eyes/--no-eyes",
     default=True,
@@ -43,7 +50,9 @@ def bench() -> None:
 )
 @click.option("--observe", is_flag=True, help="write observation and mask of the seat to act")
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
-@click.option("--batch", type=int, default=524_288, show_default=True, help="games on a GPU")
+@click.option(
+    "--batch", type=click.IntRange(1), default=524_288, show_default=True, help="games on a GPU"
+)
 @click.option("--json", "as_json", is_flag=True, help="one JSON object instead of a sentence")
 def rules(
     game: str,
@@ -84,7 +93,7 @@ def rules(
 @bench.command()
 @click.option("--game", type=click.Choice(names()), default=DEFAULT, show_default=True)
 @click.option("--seats", type=int, help="the most that the game allows, if not given")
-@click.option("--seconds", type=float, default=3.0, show_default=True)
+@click.option("--seconds", type=Number(0, min_open=True), default=3.0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="one JSON object instead of a sentence")
 def play(game: str, seats: int | None, seconds: float, as_json: bool) -> None:
     """Game.play as people use it: action texts in, events out, all eyes kept."""
@@ -104,7 +113,7 @@ def play(game: str, seats: int | None, seconds: float, as_json: bool) -> None:
 @click.option("--player", default="monk", show_default=True, help="a level or player, as in arena")
 @click.option("--seats", type=int, help="the most that the game allows, if not given")
 @click.option("--slots", type=click.IntRange(1), default=256, show_default=True)
-@click.option("--seconds", type=float, default=5.0, show_default=True)
+@click.option("--seconds", type=Number(0, min_open=True), default=5.0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="one JSON object instead of a sentence")
 def players(
     game: str, player: str, seats: int | None, slots: int, seconds: float, as_json: bool
@@ -130,8 +139,9 @@ def measure_players(
     games = VectorGame(game, slots, seats, observations=False, masks=False, threads=1)
     house = BatchPlayers(games, player, threads=1)
     games.step(house.actions())  # compiled or loaded before the clock starts
-    rates, loops, choosing, playing = [], [], 0.0, 0.0
-    while choosing + playing < seconds:
+    rates: list[float] = []
+    loops, choosing, playing = [], 0.0, 0.0
+    while not rates or choosing + playing < seconds:  # one round at least
         loops.append(_loop())
         before, finished, turns = choosing + playing, 0, 0
         while finished < slots:
@@ -170,7 +180,7 @@ def measure_play(game: str, seats: int, seconds: float) -> dict[str, Any]:
     book, choose = open_book(game).game, random.Random(0).choice
     played = actions = 0
     on_the_clock = 0.0
-    while on_the_clock < seconds:
+    while not played or on_the_clock < seconds:
         table = book.new(seats=seats, seed=played)
         while table.to_act is not None:
             action = choose(table.legal())
@@ -227,7 +237,7 @@ def measure(
     played = decisions = 0
     begun = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        while time.perf_counter() - begun < seconds:
+        while not slices or time.perf_counter() - begun < seconds:
             start = time.perf_counter()
             counted = sum(pool.map(lambda stream: stream.run(games), streams))
             slices.append(counted / (time.perf_counter() - start))

@@ -106,6 +106,9 @@ class VectorGame:
 
     def single(self, slot: int) -> StateGame:
         """The game of a slot as it stands, a copy: to look at, to play on, to draw. It has no past."""
+        if not isinstance(slot, int | np.integer) or not 0 <= slot < self.count:
+            high = self.count - 1
+            raise BadOption(option="slot", asked=slot, form="number-between", low=0, high=high)
         pattern = open_book(self.game).deal(self.seats, 0, self._edition, **self._options)
         assert isinstance(pattern, StateGame)
         states = self.states

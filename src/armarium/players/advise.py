@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from armarium import words
 from armarium.games.shelf import open_book
-from armarium.games.table.errors import ArmariumError
+from armarium.games.table.errors import ArmariumError, BadOption
 from armarium.games.table.reason import Reason
 from armarium.players.position import Position
 from armarium.players.registry import specs
@@ -24,6 +24,8 @@ def advise(position: Position, language: str = "en") -> list[dict[str, Any]]:
 
     `reason` is a sentence in the language asked for, `because` the same as data: a code with its facts.
     """
+    if language not in words.languages():
+        raise BadOption(option="language", asked=language, allowed=list(words.languages()))
     game = position.view["game"]
     givers = [spec.advise for spec in specs(game, strangers=False) if spec.advise is not None]
     if not givers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from armarium.games.table.errors import NotYourTurn
 from armarium.players.player import Player
 from armarium.players.position import Position
 
@@ -20,4 +21,9 @@ class RandomPlayer(Player):
         self._random = random.Random(seed)
 
     def choose(self, position: Position) -> str:
-        return self._random.choice(position.legal)
+        legal = position.legal
+        if not legal:
+            to_act = position.view["to_act"]
+            over = {} if to_act is not None else {"reason": "game-over"}
+            raise NotYourTurn(seat=position.seat, asked="choose", to_act=to_act, **over)
+        return self._random.choice(legal)

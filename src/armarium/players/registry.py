@@ -10,6 +10,7 @@ import functools
 import logging
 from importlib.metadata import EntryPoint, entry_points
 
+from armarium.games.shelf import open_book
 from armarium.players.spec import PlayerSpec
 from armarium.players.stranger import PlayerFailed
 from armarium.players.strangers import specs_in_another_process
@@ -65,6 +66,7 @@ def specs(game: str | None = None, *, strangers: bool = True) -> list[PlayerSpec
 
 def levels(game: str) -> list[str]:
     """The names that people choose by at a game, weakest first: the built-in ones."""
+    open_book(game)  # says so if there is none
     own = [spec.name for spec in specs(game, strangers=False) if spec.level is not None]
     return own or [ANY_GAME]
 

@@ -12,6 +12,7 @@ import click
 from armarium import words
 from armarium.games import shelf
 from armarium.games.table.errors import BadOption, BadRecord
+from armarium.lab.command_line import check_file
 from armarium.terminal.language import language_of
 from armarium.terminal.tables import TablesCommand, asked_options, set_flags
 
@@ -105,8 +106,7 @@ def play(
 ) -> None:
     spoken = _spoken(ctx, language)
     record = asked["record"] or resume
-    if record is not None and not record.absolute().parent.is_dir():
-        raise BadOption(option="record", asked=str(record), form="file-in-folder")
+    check_file("record", record)
     seed = _seed(asked["seed"])
     resumed = None if resume is None else text_of(resume)
     book = shelf.open_book(game or _game_of(resumed))

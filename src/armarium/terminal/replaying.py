@@ -33,7 +33,7 @@ def replay(text: str, seat: int | None) -> Game:
     """The finished game, once it is sure that the record can be replayed to its end."""
     game: Game = book_of(Record.parse(text)).game.replay(text)
     if seat is not None and seat not in range(game.seats):
-        raise BadSeats(asked=seat, allowed=list(range(game.seats)))
+        raise BadSeats(asked=seat, reason="no-seat", allowed=list(range(game.seats)))
     return game
 
 

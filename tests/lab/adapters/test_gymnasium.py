@@ -169,6 +169,11 @@ def test_an_illegal_action_ends_the_game_and_says_why():
     _, reward, terminated, truncated, info = table.step(illegal)
     assert (reward, terminated, truncated) == (-1, True, False)
     assert "is not allowed now" in info["illegal"]
+    for nonsense in (9999, -1):
+        table.reset(seed=1)
+        _, reward, terminated, truncated, info = table.unwrapped.step(nonsense)
+        assert (reward, terminated, truncated) == (-1, True, False)
+        assert f"'{nonsense}' is not allowed now" in info["illegal"]
 
 
 def test_a_game_can_be_drawn_as_text(capsys, monkeypatch):

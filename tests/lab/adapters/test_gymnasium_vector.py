@@ -130,3 +130,13 @@ def test_what_cannot_be_played_is_said_at_once():
         Batch(2, "biblios")
     with pytest.raises(BadOption):
         Batch(2, "bibliogamo", render_mode="human")
+
+
+def test_a_step_needs_a_reset_and_an_action_a_slot():
+    tables = Batch(2, "bibliogamo")
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        tables.step([0, 0])
+    tables.reset(seed=1)
+    for actions in ([0], [0, 0, 0], 0):
+        with pytest.raises(BadOption):
+            tables.step(actions)

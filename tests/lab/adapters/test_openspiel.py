@@ -340,3 +340,20 @@ def test_openspiels_search_plays_both_games():
 def test_what_cannot_be_played_is_said(asked, error):
     with pytest.raises(error):
         pyspiel.load_game("armarium_biblios", asked)
+
+
+@pytest.mark.parametrize("table", [TABLES[0], TABLES[4]])
+def test_what_is_not_possible_is_refused_at_once_and_changes_nothing(table):
+    state, rng = pyspiel.load_game(table).new_initial_state(), random.Random(1)
+    for _ in range(60):
+        may = (
+            [one for one, _ in state.chance_outcomes()]
+            if state.is_chance_node()
+            else state.legal_actions()
+        )
+        before = str(state), state.history()
+        for action in {-2, 999, *range(100)} - set(may):
+            with pytest.raises(IllegalAction):
+                state.apply_action(action)
+        assert (str(state), state.history()) == before
+        state.apply_action(rng.choice(may))

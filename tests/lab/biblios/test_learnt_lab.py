@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from armarium.games.biblios.lab.calibration import calibrated, drawing, noted
-from armarium.games.biblios.lab.rungs import SEED, met
+from armarium.games.biblios.lab.rungs import SEED, main, met
 from armarium.lab.arena.deals import Setting
 
 
@@ -42,3 +42,10 @@ def test_distances_come_from_duplicate_deals(one, other):
 def test_the_same_level_twice_shares_the_wins():
     found = met("prior", "prior", Setting("biblios", 3, "iello", (), SEED), 4)
     assert found.mean == pytest.approx(1 / 3)
+
+
+def test_seats_that_nobody_can_play_are_refused_in_a_line(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["rungs", "--seats", "9", "--deals", "1"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "invalid choice: 9" in capsys.readouterr().err

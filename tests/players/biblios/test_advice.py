@@ -6,6 +6,7 @@ import pytest
 
 from armarium import words
 from armarium.games.bibliogamo import Game as Bibliogamo
+from armarium.games.table.errors import BadOption
 from armarium.players import NoAdvice, advise, position_from, position_of
 from tests.players.biblios.test_abbot import moments
 
@@ -58,3 +59,8 @@ def test_who_is_not_to_act_gets_none():
 def test_a_game_without_an_adviser_says_so():
     with pytest.raises(NoAdvice, match="bibliogamo"):
         advise(position_of(Bibliogamo.new(seed=1), 0))
+
+
+def test_a_language_that_nobody_speaks_is_refused():
+    with pytest.raises(BadOption):
+        advise(position_of(Bibliogamo.new(1, 1), 0), "de")

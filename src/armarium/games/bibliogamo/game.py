@@ -28,7 +28,7 @@ from armarium.games.table.errors import (
     NoKnowledge,
     UnknownEdition,
 )
-from armarium.games.table.game import Event, View, as_text
+from armarium.games.table.game import Event, View, as_text, is_seat
 from armarium.games.table.seeding import contributions_of, deal_key, facts_of, seed_of
 from armarium.games.table.state_game import Engine, StateGame
 from armarium.games.table.states import Fields
@@ -166,7 +166,7 @@ class Game(StateGame):
         return self._lasting
 
     def _check_eye(self, seat: int | None) -> None:
-        if seat is not None and (isinstance(seat, bool) or seat != 0):
+        if seat is not None and not is_seat(seat, 1):
             raise BadSeats(asked=seat, reason="no-seat", allowed=[0, None])
         if not self._keeps_knowledge:
             public = {"reason": "no-public-eye"} if seat is None else {}

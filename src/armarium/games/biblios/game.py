@@ -23,7 +23,7 @@ from armarium.games.biblios.sketch import Sketch
 from armarium.games.biblios.state import NONE, set_options
 from armarium.games.biblios.view import eye_text, known
 from armarium.games.table.errors import BadSeats, NoKnowledge
-from armarium.games.table.game import Event, View, as_text
+from armarium.games.table.game import Event, View, as_text, is_seat
 from armarium.games.table.seeding import contributions_of, deal_key, facts_of, seed_of
 from armarium.games.table.state_game import Engine, StateGame
 from armarium.games.table.states import Fields
@@ -168,7 +168,7 @@ class Game(StateGame):
 
     def _eye(self, seat: int | None) -> int:
         """The eye of a seat, or of the public; a game may have been told to keep none."""
-        if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
+        if seat is not None and not is_seat(seat, self.seats):
             raise BadSeats(asked=seat, reason="no-seat", allowed=[*range(self.seats), None])
         eye = state.PUBLIC_EYE if seat is None else seat
         if not int(self._states["eyes"][0]) >> eye & 1:

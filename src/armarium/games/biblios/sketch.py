@@ -27,11 +27,13 @@ from armarium.games.biblios.state import (
     PUBLIC_EYE,
 )
 from armarium.games.biblios.view import PHASES, PLACE_NAMES, STEPS
+from armarium.games.table.errors import BadView
 
 __all__ = ["Sketch"]
 
 _KIND = {name: kind for kind, name in enumerate(NAMES)}
 _WORD_AND_RUN = {name: (int(WORD[kind]), int(RUN[kind])) for kind, name in enumerate(NAMES)}
+_PILE = len(state.new_states(1)[0]["pile"])
 _PLACE = {name: place for place, name in enumerate(PLACE_NAMES)}
 
 
@@ -42,6 +44,7 @@ class Sketch:
         self.view = view
         self._states = _lay(view)
         self._room = _room_in(view)
+        _check(view, self._room)
         self._seat = _or_none(view["you"])
         # Cards that another has put down for the payment under way, unseen by this seat.
         self._paid = view["paid_count"] - len(view["paid"])
@@ -93,6 +96,25 @@ def _room_in(view: dict[str, Any]) -> np.ndarray:
         room[_PLACE[pocket]] = 1
         room[_PLACE[pocket.partition(".")[0]]] -= 1
     return room
+
+
+def _check(view: dict[str, Any], room: np.ndarray) -> None:
+    """What compiled code trusts: it would write beside its arrays. Whatever else is wrong makes an odd world only."""
+    chairs, known, sizes = range(len(view["seats"])), view["knowledge"]["you"], room.tolist()
+    is_sound = (
+        len(chairs) <= 4
+        and view["first"] in chairs
+        and view["active"] in chairs
+        and (view["you"] is None or view["you"] in chairs)
+        and (view["to_act"] is None or view["to_act"] in chairs)
+        and (view["leader"] is None or view["leader"] in chairs)
+        and min(sizes) >= 0
+        and sum(sizes) == sum([len(row["cards"]) for row in known])
+        and 0 <= view["lot_number"] <= _PILE - view["auction_left"]
+        and (view["step"] != "allocate" or view["draw_left"] > 0)
+    )
+    if not is_sound:
+        raise BadView(reason="view-unfit", detail="seats|sizes")
 
 
 def _lay_situation(s: Any, view: dict[str, Any], seats: int) -> None:

@@ -11,7 +11,8 @@ ArmariumError
 ├── BadRecord        bad-record        a record that cannot be replayed: line and reason
 │   └── OldRules     old-rules         a record of rules that are no longer played
 ├── NoRecord         no-record         an imagined game has no past
-└── NoKnowledge      no-knowledge      a game that keeps no eye has no views
+├── NoKnowledge      no-knowledge      a game that keeps no eye has no views
+└── BadView          bad-view          a view that no position can be made from
 
 The facts are data and in no language. Beside what an error tells by itself (`asked`, `line`, …) they hold
 
@@ -36,6 +37,7 @@ __all__ = [
     "BadOption",
     "BadRecord",
     "BadSeats",
+    "BadView",
     "IllegalAction",
     "InvalidAction",
     "NoKnowledge",
@@ -138,6 +140,7 @@ class BadOption(ArmariumError):
         "at-most": "at most {count}",
         "word-or-set": "{word}, or a set as data",
         "file-in-folder": "a file in a folder that exists",
+        "file-may-write": "a file that may be written",
         "name-value": "NAME=VALUE",
         "game-and-player": "at least one game and one player",
         "eyes-to-observe": "True where games are observed",
@@ -206,3 +209,13 @@ class NoKnowledge(ArmariumError):
     code = "no-knowledge"
     sentence = "This game keeps no knowledge for seat {asked}."
     reasons: ClassVar = {"no-public-eye": "This game keeps no knowledge for everyone."}
+
+
+class BadView(ArmariumError):
+    code = "bad-view"
+    sentence = "No position can be made from this view: {reason}."
+    reasons: ClassVar = {
+        "view-no-object": "a view is an object, not “{found}”",
+        "view-key": "“{name}” is missing, or it is something else",
+        "view-unfit": "what it shows does not fit together ({detail})",
+    }

@@ -11,6 +11,7 @@ import json
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any, ClassVar, Self
 
 from armarium.games.table.errors import (
@@ -24,7 +25,7 @@ from armarium.games.table.errors import (
 )
 from armarium.games.table.record import Record
 
-__all__ = ["Event", "Game", "View", "as_text"]
+__all__ = ["Event", "Game", "View", "as_text", "is_seat"]
 
 View = dict[str, Any]
 Event = dict[str, Any]
@@ -33,6 +34,12 @@ Event = dict[str, Any]
 def as_text(data: Any) -> bytes:
     """As JSON, without a space too many."""
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def is_seat(asked: Any, seats: int) -> bool:
+    """Whether it is the number of a seat. 1.0 and True are equal to one, and none."""
+    is_whole = isinstance(asked, Integral) and not isinstance(asked, bool)
+    return is_whole and 0 <= asked < seats
 
 
 class Game(ABC):

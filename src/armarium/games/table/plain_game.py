@@ -16,7 +16,7 @@ import numpy as np
 
 from armarium.games.table.book import Book
 from armarium.games.table.errors import ArmariumError, BadOption, BadRecord, BadSeats
-from armarium.games.table.game import Event, Game, View
+from armarium.games.table.game import Event, Game, View, is_seat
 from armarium.games.table.option import options_from_text, options_text
 from armarium.games.table.record import Record
 from armarium.games.table.seeding import contributions_of, facts_of, read_seeds, seed_of
@@ -147,7 +147,7 @@ class PlainGame(Game):
         return [event | secret if seat in to else dict(event) for event, secret, to in self._told]
 
     def _check_eye(self, seat: int | None) -> None:
-        if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
+        if seat is not None and not is_seat(seat, self.seats):
             raise BadSeats(asked=seat, reason="no-seat", allowed=[*range(self.seats), None])
 
     def _apply(self, code: int) -> list[Event]:

@@ -83,6 +83,12 @@ class ExplicitGame(ABC):
     def legal(self, states: np.ndarray) -> list[int]:
         return [self.rows.codes[text] for text in self.at(states).legal()]
 
+    def is_legal(self, states: np.ndarray, code: int) -> bool:
+        is_action = 0 <= code < len(self.rows.texts)
+        if not is_action or states["actor"][0] < 0:
+            return False
+        return bool(self._pattern._engine.is_legal_at(states, 0, code))
+
     def returns(self, states: np.ndarray | None) -> list[float]:
         outcome = None if states is None else self.at(states).outcome()
         if outcome is None:

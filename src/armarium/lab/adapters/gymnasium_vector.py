@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -18,6 +19,7 @@ from armarium.games.table.state_game import StateGame
 from armarium.lab.adapters.gymnasium import spaces_of
 from armarium.lab.adapters.rows import rows_of
 from armarium.lab.batch.single import game_at
+from armarium.lab.batch.slots import check_actions
 from armarium.lab.vector import VectorGame
 
 __all__ = ["Batch"]
@@ -55,6 +57,7 @@ class Batch(VectorEnv[Observations, np.ndarray, np.ndarray]):
         self.single_observation_space, self.single_action_space = seen, actions
         self.observation_space = batch_space(seen, num_envs)
         self.action_space = batch_space(actions, num_envs)
+        self._is_reset = False
         self._paid = np.zeros(num_envs)
         self._waiting = np.zeros(
             num_envs, np.bool_
@@ -73,6 +76,7 @@ class Batch(VectorEnv[Observations, np.ndarray, np.ndarray]):
             raise BadOption(option="seed", asked=seed, allowed=[None])
         if mask is None:
             super().reset(seed=seed)
+            self._is_reset = True
             self._games.reset(int(self.np_random.integers(2**62)) if seed is None else seed)
             mask = np.ones(self.num_envs, np.bool_)
         else:
@@ -84,7 +88,10 @@ class Batch(VectorEnv[Observations, np.ndarray, np.ndarray]):
     def step(
         self, actions: Any
     ) -> tuple[Observations, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        if not self._is_reset:
+            raise ResetNeeded("Call reset before the first step.")
         codes = np.array(actions, np.int64)
+        check_actions(codes, self.num_envs)
         masks = self._games.masks()
         inside = (codes >= 0) & (codes < masks.shape[1])
         legal = inside & (masks[np.arange(self.num_envs), np.where(inside, codes, 0)] != 0)

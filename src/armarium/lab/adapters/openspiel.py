@@ -96,6 +96,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         self._chosen: list[int] = []
         self.seen = [b""] * (game.table.seats + 1)  # the tokens of each seat, and the public's
         self._is_chance = True
+        self._possible: np.ndarray | None = None  # results of chance; None: not asked for yet
 
     @property
     def _table(self) -> ExplicitChance:
@@ -124,14 +125,32 @@ class State(pyspiel.State):  # type: ignore[misc]
         assert self.states is not None
         return self._table.legal(self.states)
 
+    def _check(self, action: int) -> None:
+        """OpenSpiel does not ask, and what is not possible would be noticed much later, or never."""
+        if not self._is_chance:
+            assert self.states is not None
+            if not self._table.is_legal(self.states, action):
+                allowed = self._table.legal(self.states)
+                raise IllegalAction(asked=action, allowed=allowed)
+        elif action not in (here := self._results()):
+            raise IllegalAction(asked=action, allowed=here.tolist())
+
+    def _results(self) -> np.ndarray:
+        """As numbers of an array, which a clone copies at once."""
+        if self._possible is None:
+            self._possible = _results_of(self.chance_outcomes())
+        return self._possible
+
     def _apply_action(self, action: int) -> None:
+        self._check(action)
         if self._is_chance:
             self._chosen.append(action)
         else:
             self._code = action
         before = self.states
-        after, _ = self._next()
+        after, odds = self._next()
         self._is_chance = after is None
+        self._possible = _results_of(odds) if odds else None
         if after is not None:
             for eye, log in enumerate(self.seen):
                 seen = self._table.seen(before, self._code, after, eye)
@@ -167,6 +186,10 @@ class State(pyspiel.State):  # type: ignore[misc]
             other.seen[eye] = self.seen[eye] if eye == player else self.seen[-1] + hand
         other.seen[-1] = self.seen[-1]
         return other
+
+
+def _results_of(odds: Odds) -> np.ndarray:
+    return np.array([result for result, _ in odds], np.int64)
 
 
 def _register(book: Book) -> None:

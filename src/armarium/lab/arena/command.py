@@ -13,6 +13,7 @@ import click
 from armarium.games.shelf import DEFAULT, names, open_book
 from armarium.lab.arena.asking import check_edition, options_asked, seats_asked
 from armarium.lab.cluster import crew_options
+from armarium.lab.command_line import Number, check_file
 from armarium.lab.pictures.missing import wanted
 
 if TYPE_CHECKING:
@@ -97,10 +98,12 @@ class _Arena(click.Command):
 @crew_options
 @click.option(
     "--move-seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     help="A stranger's time for a move (10).",
 )
 def arena(**asked: Any) -> None:
+    for option in ("results", "csv_file", "svg_file"):
+        check_file(option.removesuffix("_file"), asked[option])
     if asked["svg_file"]:
         wanted("matplotlib", "bench")  # asked before the first deal, not after the last
     matches = _matches(asked)

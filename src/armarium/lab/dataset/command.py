@@ -13,6 +13,7 @@ import click
 from armarium.games.shelf import DEFAULT, names, open_book
 from armarium.games.table.errors import ArmariumError
 from armarium.lab.cluster import crew_options
+from armarium.lab.command_line import check_file
 
 __all__ = ["UnknownForm", "dataset"]
 
@@ -51,6 +52,8 @@ def dataset(
     from armarium.lab.cluster import crew_of
     from armarium.lab.dataset.collecting import chunks_of
 
+    if not _is_minari(file):
+        check_file("file", file)
     plan = _plan(**asked)
     with crew_of(cluster, processes) as crew:
         told = _written(file, plan, _watched(chunks_of(plan, crew), plan))
@@ -76,6 +79,11 @@ def _plan(
     return Plan(game, seats or book.seats[-1], games, seed, named, chosen).checked()
 
 
+def _is_minari(file: Path) -> bool:
+    """A name of a dataset of theirs, which they keep where they like."""
+    return str(file).startswith("minari:")
+
+
 def _watched(chunks: Iterator[Any], plan: Any) -> Iterator[Any]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -97,7 +105,7 @@ def _written(file: Path, plan: Any, chunks: Iterable[Any]) -> dict[str, Any]:
             told["decisions"] += len(chunk["actions"])
             yield chunk
 
-    if str(file).startswith("minari:"):
+    if _is_minari(file):
         from armarium.lab.pictures.missing import wanted
 
         wanted("minari", "data")

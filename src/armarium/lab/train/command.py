@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armarium.games.shelf import DEFAULT, names
+from armarium.lab.command_line import Number
+from armarium.lab.pictures.missing import MissingLibrary, wanted
 
 if TYPE_CHECKING:
     from armarium.lab.train.company import Company
@@ -33,7 +35,7 @@ told anew. Afterwards the network meets players of the house on the arena's deal
 )
 @click.option("--edition", multiple=True, help="Only these; may be repeated.")
 @click.option(
-    "--minutes", type=click.FloatRange(0), default=10.0, show_default=True,
+    "--minutes", type=Number(0), default=10.0, show_default=True,
     help="Until learning ends, compiling included; the last meetings come after it.",
 )  # fmt: skip
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
@@ -60,6 +62,7 @@ told anew. Afterwards the network meets players of the house on the arena's deal
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
 def train(**asked: Any) -> None:
+    wanted("torch", "train")
     from armarium.lab.train.company import company_of, in_company
 
     if asked["processes"] == 1:
@@ -97,7 +100,6 @@ def _saying(company: Company, as_json: bool) -> Callable[[str], None]:
 
 
 def _report(trainer: Trainer, asked: dict[str, Any]) -> None:
-    from armarium.lab.pictures.missing import MissingLibrary
     from armarium.lab.train.checkpoint import slim
     from armarium.lab.train.curves import write_curves
 

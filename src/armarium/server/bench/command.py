@@ -11,6 +11,7 @@ import click
 
 from armarium.games.shelf import DEFAULT, names
 from armarium.lab.bench import bench
+from armarium.lab.command_line import Number
 
 __all__ = ["bench"]
 
@@ -25,7 +26,9 @@ __all__ = ["bench"]
     help="of as few as the game allows",
 )
 @click.option("--spectators", type=click.IntRange(0), default=0, show_default=True, help="a table")
-@click.option("--seconds", type=float, default=5.0, show_default=True, help="of each run")
+@click.option(
+    "--seconds", type=Number(0, min_open=True), default=5.0, show_default=True, help="of each run"
+)
 @click.option(
     "--many",
     type=click.IntRange(0),

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from armarium.lab.command_line import Number
 from armarium.places import database_file
 from armarium.server.store.database import BadDatabase
 from armarium.server.store.opening import open_database
@@ -108,10 +109,10 @@ def doctor(db: str | None, with_tables: bool, as_json: bool) -> None:
 @_db
 @click.option(
     "--keep-days",
-    type=click.FloatRange(0),
+    type=Number(0),
     default=365,
     show_default=True,
-    help="Longest time since anybody touched a table; those that never began or ended go earlier.",
+    help="Longest time since anybody touched a table; those that never began or ended go earlier; 0: for ever.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say how many it would be.")
 def prune(db: str | None, keep_days: float, dry_run: bool) -> None:

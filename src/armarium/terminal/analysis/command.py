@@ -10,6 +10,7 @@ import click
 
 from armarium import words
 from armarium.lab.cluster import Crew, crew_of, crew_options
+from armarium.lab.command_line import Number
 from armarium.terminal.analysis.progress import bar
 from armarium.terminal.commands import text_of
 from armarium.terminal.language import language_of
@@ -32,7 +33,7 @@ __all__ = ["analyse"]
 )
 @click.option(
     "--effort",
-    type=click.FloatRange(0.25, 64.0),
+    type=Number(0.25, 64.0),
     default=1.0,
     show_default=True,
     help="How many times the usual number of imagined worlds.",

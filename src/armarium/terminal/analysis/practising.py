@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from armarium.games import shelf
+from armarium.lab.command_line import check_file
 from armarium.terminal.analysis.progress import bar
 
 __all__ = ["practice"]
@@ -44,6 +45,7 @@ def make(game: str, out: Path | None, positions: int, seed: int) -> None:
     from armarium.analysis.practice.positions import practice_of
 
     file = out or Path(str(practice_of(game).file))
+    check_file("out", file)
     with bar() as noted:
         found = made(game, seed, positions, noted)
     file.write_text(as_text(found), encoding="ascii")

@@ -24,6 +24,7 @@ import numpy as np
 from armarium.games.biblios.lab.rungs import among_networks
 from armarium.games.biblios.players.kernels.whole_games import COMPILED
 from armarium.lab.arena.deals import Setting, seed_of_deal
+from armarium.lab.command_line import Number
 from armarium.lab.train import ladder
 from armarium.lab.train.prior import Prior
 from armarium.lab.train.settings import Settings, TableSetting
@@ -98,7 +99,7 @@ def meetings(folder: Path, to: str, settings: Settings, deals: int) -> Iterator[
 )  # fmt: skip
 @click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True)
 @click.option("--edition", multiple=True, default=["iello", "manual"], show_default=True)
-@click.option("--minutes", type=click.FloatRange(0), default=5.0, show_default=True)
+@click.option("--minutes", type=Number(0), default=5.0, show_default=True)
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cuda", show_default=True)
 @click.option(
     "--folder", type=click.Path(file_okay=False, path_type=Path), help="Where it is kept."

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from armarium.games.biblios.editions import EDITIONS
 from armarium.games.biblios.game import Game
 from armarium.games.biblios.kernels.batch import MASK_SIZE, SIZE, TEXTS
 from armarium.games.biblios.players.kernels.imagined_worlds import act, look, settle
@@ -23,6 +24,7 @@ from armarium.games.biblios.players.kernels.whole_games import COMPILED
 from armarium.games.biblios.players.learnt.drawing import COLD, draw
 from armarium.games.biblios.players.specs import WARM
 from armarium.games.biblios.state import NONE
+from armarium.games.shelf import open_book
 from armarium.lab.arena.deals import Setting, seed_of_deal
 from armarium.lab.arena.intervals import Estimate, estimate
 from armarium.lab.train.ladder import Chooser, play
@@ -90,9 +92,9 @@ def among_networks(one: Chooser, other: Chooser, setting: Setting, seeds: list[i
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Distances between the network's levels.")
-    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--seats", type=int, choices=open_book("biblios").seats, default=2)
     parser.add_argument("--deals", type=int, default=300)
-    parser.add_argument("--edition", default="iello")
+    parser.add_argument("--edition", choices=EDITIONS, default="iello")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     setting = Setting("biblios", asked.seats, asked.edition, (), SEED)

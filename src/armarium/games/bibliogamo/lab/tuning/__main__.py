@@ -14,12 +14,13 @@ from armarium.games.bibliogamo.lab.tuning.searching import (
 )
 from armarium.games.bibliogamo.players.weights import NAMES, WEIGHTS
 from armarium.lab.cluster import crew_asked, crew_options
+from armarium.lab.command_line import Number
 
 CHECK_EVERY, CHECKED = 10, 4000  # generations, deals
 
 
 @click.command()
-@click.option("--minutes", type=float, default=10.0, show_default=True)
+@click.option("--minutes", type=Number(0), default=10.0, show_default=True)
 @click.option("--generations", type=click.IntRange(1), help="Stop after so many, however long.")
 @click.option("--population", type=click.IntRange(4), default=16, show_default=True)
 @click.option("--games", type=click.IntRange(10), default=800, show_default=True)

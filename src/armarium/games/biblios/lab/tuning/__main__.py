@@ -9,11 +9,12 @@ import click
 from armarium.games.biblios.lab.tuning.racing import climb
 from armarium.games.biblios.players.weights import NAMES, WEIGHTS
 from armarium.lab.cluster import crew_asked, crew_options
+from armarium.lab.command_line import Number
 
 
 @click.command()
 @click.option("--seats", type=click.IntRange(2, 4), required=True)
-@click.option("--minutes", type=float, default=10.0, show_default=True)
+@click.option("--minutes", type=Number(0), default=10.0, show_default=True)
 @click.option("--races", type=click.IntRange(1), help="Stop after so many, however long.")
 @click.option(
     "--seed", type=click.IntRange(0, 99), default=0, show_default=True, help="Which tuning deals."
