@@ -241,7 +241,7 @@ def _bind(host: str, port: int, many: int = PORTS_TO_TRY) -> socket.socket:
         except OSError as error:
             listener.close()
             if error.errno != errno.EADDRINUSE:
-                raise
+                raise OSError(error.errno, f"{host}: {error.strerror}") from None
         else:
             return listener
     if many == 1:
