@@ -59,9 +59,7 @@ class Batch(VectorEnv[Observations, np.ndarray, np.ndarray]):
         self.action_space = batch_space(actions, num_envs)
         self._is_reset = False
         self._paid = np.zeros(num_envs)
-        self._waiting = np.zeros(
-            num_envs, np.bool_
-        )  # over, and not yet begun again for whoever looks
+        self._waiting = np.zeros(num_envs, np.bool_)  # over, and not begun again for whoever looks
         self._last = self._looked()  # what those see
 
     def _looked(self) -> tuple[np.ndarray, np.ndarray]:
@@ -95,9 +93,7 @@ class Batch(VectorEnv[Observations, np.ndarray, np.ndarray]):
         masks = self._games.masks()
         inside = (codes >= 0) & (codes < masks.shape[1])
         legal = inside & (masks[np.arange(self.num_envs), np.where(inside, codes, 0)] != 0)
-        begun = (
-            self._waiting.copy() if self._mode is AutoresetMode.NEXT_STEP else np.zeros_like(legal)
-        )
+        begun = self._waiting & (self._mode is AutoresetMode.NEXT_STEP)
         illegal = ~legal & ~self._waiting
         before, rows = self._games.states.copy(), self._games.observe().copy()
         won, dones = self._games.step(codes, stays=illegal | self._waiting)
@@ -147,8 +143,5 @@ class Batch(VectorEnv[Observations, np.ndarray, np.ndarray]):
     def _shown(self, info: dict[str, Any]) -> tuple[Observations, dict[str, Any]]:
         waiting = self._waiting[:, None]
         row, mask = (np.where(waiting, old, new) for old, new in zip(self._last, self._looked()))
-        return self._seen(row, mask), {
-            **info,
-            "action_mask": mask,
-            "_action_mask": np.ones(self.num_envs, np.bool_),
-        }
+        here = np.ones(self.num_envs, np.bool_)
+        return self._seen(row, mask), {**info, "action_mask": mask, "_action_mask": here}

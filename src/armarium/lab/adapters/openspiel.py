@@ -127,19 +127,13 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def _check(self, action: int) -> None:
         """OpenSpiel does not ask, and what is not possible would be noticed much later, or never."""
-        if not self._is_chance:
-            assert self.states is not None
-            if not self._table.is_legal(self.states, action):
-                allowed = self._table.legal(self.states)
-                raise IllegalAction(asked=action, allowed=allowed)
-        elif action not in (here := self._results()):
-            raise IllegalAction(asked=action, allowed=here.tolist())
-
-    def _results(self) -> np.ndarray:
-        """As numbers of an array, which a clone copies at once."""
-        if self._possible is None:
-            self._possible = _results_of(self.chance_outcomes())
-        return self._possible
+        if self._is_chance:
+            if self._possible is None:
+                self._possible = _results_of(self.chance_outcomes())
+            if action not in self._possible:
+                raise IllegalAction(asked=action, allowed=self._possible.tolist())
+        elif self.states is not None and not self._table.is_legal(self.states, action):
+            raise IllegalAction(asked=action, allowed=self._table.legal(self.states))
 
     def _apply_action(self, action: int) -> None:
         self._check(action)
