@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from armarium.games.table.errors import ArmariumError
+from armarium.players.cores import beside_others
 
 __all__ = ["Crew", "NoCluster", "Promised", "crew_of"]
 
@@ -138,6 +139,7 @@ class Processes(Crew):
 
     def __init__(self, number: int) -> None:
         self.hands = number
+        os.environ.update(beside_others())  # what is spawned has no other
         self._pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"))
 
     def begin(self, task: Callable[[Part], Done], part: Part) -> Promised[Done]:

@@ -19,7 +19,7 @@ import numpy as np
 from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError
 from armarium.players.network.columns import IS_1, LOGARITHM, columns_of, fingerprint, turned
-from armarium.players.network.kernels.layers import AMOUNTS, ONE, run
+from armarium.players.network.kernels.layers import AMOUNTS, ONE, add, bend, look_up, norm, tell
 from armarium.players.network.tensors import read_notes, read_tensors
 
 __all__ = ["BadNetwork", "Network", "belonging", "network_of"]
@@ -27,6 +27,7 @@ __all__ = ["BadNetwork", "Network", "belonging", "network_of"]
 _STEP = 16  # 4096ths of a logit from one line of the table of powers to the next
 _LINES = 24 * ONE // _STEP  # e to the minus 24 is nothing
 _WHOLE = 1 << 40  # what 1.0 is in the table
+_TOGETHER = 512  # rows that go through the layers side by side: as many as a core keeps at hand
 
 
 class BadNetwork(ArmariumError):
@@ -131,18 +132,53 @@ def _table() -> np.ndarray:
 
 
 @dataclass(frozen=True)
+class _Block:
+    """Two matrices, each with what is added to its columns, their scales and the length of what it is given."""
+
+    up: np.ndarray
+    up_b: np.ndarray
+    up_k: np.ndarray
+    up_a: float
+    down: np.ndarray
+    down_b: np.ndarray
+    down_k: np.ndarray
+    down_a: float
+
+
+@dataclass(frozen=True)
 class _Part:
-    """One of the two networks, as `run` takes it."""
+    """One of the two networks."""
 
     flags: np.ndarray
     amounts: np.ndarray
-    layers: tuple[np.ndarray | float, ...]
+    first: np.ndarray
+    first_b: np.ndarray
+    blocks: tuple[_Block, ...]
+    out: np.ndarray
+    out_b: np.ndarray
+    out_k: np.ndarray
+    out_a: float
 
     def run(self, rows: np.ndarray) -> np.ndarray:
-        found: np.ndarray = run(
-            np.ascontiguousarray(rows, np.int8), self.flags, self.amounts, _WORTH, *self.layers
-        )
+        """Outputs of rows of bytes, in 4096ths."""
+        rows = np.ascontiguousarray(rows, np.int8)
+        found = np.empty((len(rows), self.out.shape[1]), np.int64)
+        # Some processors' BLAS raises flags for what it calculates beside the matrix and throws away.
+        with np.errstate(all="ignore"):
+            for low in range(0, len(rows), _TOGETHER):
+                self._run(rows[low : low + _TOGETHER], found[low : low + _TOGETHER])
         return found
+
+    def _run(self, rows: np.ndarray, found: np.ndarray) -> None:
+        x = np.empty((len(rows), self.first.shape[1]), np.int64)
+        a, units = np.empty(x.shape, np.float32), np.empty(len(rows))
+        look_up(rows, self.flags, self.amounts, _WORTH, self.first, self.first_b, x)
+        for block in self.blocks:
+            norm(x, block.up_a, False, a)
+            bend(a @ block.up, block.up_b, block.up_k, block.down_a, a, units)
+            add(a @ block.down, block.down_b, block.down_k, units, x)
+        norm(x, self.out_a, True, a)
+        tell(a @ self.out, self.out_b, self.out_k, found)
 
 
 # What an amount is worth to the two lines that read it, its logarithm and itself (columns.py), in 256ths.
@@ -158,16 +194,17 @@ _WORTH = np.array(
 def _part(tensors: dict[str, np.ndarray], prefix: str, layout: object) -> _Part:
     own = {name[len(prefix) :]: t for name, t in tensors.items() if name.startswith(prefix)}
     columns = columns_of(layout)
-    blocks = sum(name.endswith(".up.w") for name in own)
-
-    def every(part: str, kind: type = np.float64) -> np.ndarray:
-        return np.stack([own[f"{n}.{part}"] for n in range(blocks)]).astype(kind)
-
-    layers = (
-        own["in.w"], own["in.b"],
-        every("up.w", np.float32), every("up.b"), every("up.k"), every("up.a")[:, 0],
-        every("down.w", np.float32), every("down.b", np.int64), every("down.k"), every("down.a")[:, 0],
+    flags, amounts = (columns.where[columns.meaning == kind] for kind in (IS_1, LOGARITHM))
+    blocks = tuple(_block(own, f"{n}.") for n in range(sum(name.endswith(".up.w") for name in own)))
+    return _Part(
+        flags, amounts, own["in.w"], own["in.b"], blocks,
         own["out.w"].astype(np.float32), own["out.b"].astype(np.float64), own["out.k"], float(own["out.a"][0]),
     )  # fmt: skip
-    flags, amounts = (columns.where[columns.meaning == kind] for kind in (IS_1, LOGARITHM))
-    return _Part(flags, amounts, layers)
+
+
+def _block(own: dict[str, np.ndarray], n: str) -> _Block:
+    up_b, up_k, down_k = (own[n + name].astype(np.float64) for name in ("up.b", "up.k", "down.k"))
+    return _Block(
+        own[n + "up.w"].astype(np.float32), up_b, up_k, float(own[n + "up.a"][0]),
+        own[n + "down.w"].astype(np.float32), own[n + "down.b"].astype(np.int64), down_k, float(own[n + "down.a"][0]),
+    )  # fmt: skip

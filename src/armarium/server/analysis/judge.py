@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from armarium.players.cores import beside_others
 from armarium.server.analysis.jobs import Job, Said
 from armarium.server.bots.turns import Turns
 from armarium.server.errors import NotJudged, TooFast
@@ -94,6 +95,7 @@ class Judge:
                 *self._command,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
+                env=beside_others(),
                 limit=_LINE,
             )
         return self._process

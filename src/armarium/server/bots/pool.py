@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 
+from armarium.players.cores import beside_others
 from armarium.players.stranger import PlayerFailed
 from armarium.server.bots.offered import quicker
 from armarium.server.bots.thought import Answer, Ask
@@ -48,7 +49,9 @@ class _Worker:
     """A process and the one thread that speaks with it; other threads only end it."""
 
     def __init__(self, command: list[str]) -> None:
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=beside_others()
+        )
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="armarium-bot")
         self._is_ready = False
         self.homes = 0

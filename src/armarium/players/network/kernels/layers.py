@@ -2,7 +2,8 @@
 
 What lies between layers is a whole number of 4096ths. A matrix is multiplied in float32 over whole numbers: by Cauchy
 and Schwarz no sum of them, in whatever order, reaches 2**24 (`packing.py` chooses the scales), so each one is exact.
-Roots, quotients and products are rounded once, as IEEE 754 says, and never added to afterwards without `rint`.
+That is why it may be left to NumPy, whose BLAS adds in an order of its own. Roots, quotients and products are rounded
+once, as IEEE 754 says, and never added to afterwards without `rint`.
 """
 
 from __future__ import annotations
@@ -11,51 +12,51 @@ import numpy as np
 
 from armarium.games.table.compiled import compiled, door
 
-__all__ = ["LOOKED_UP", "ONE", "run"]
+__all__ = ["AMOUNTS", "LOOKED_UP", "ONE", "add", "bend", "look_up", "norm", "tell"]
 
 ONE = 4096  # what 1.0 is between layers
 LOOKED_UP = 1 << 14  # what 1.0 is in the matrix of the first layer
 AMOUNTS = 256  # and in what an amount is worth
 _DOWN = 10  # bits from the sum of the first layer to what lies between layers
-_ROWS = 4  # that go through the layers side by side
 
 
 @door
-def run(rows, flags, amounts, worth, first, first_b, ups, up_b, up_k, up_a, downs, down_b, down_k, down_a, out, out_b,
-        out_k, out_a):  # fmt: skip
-    """Outputs of rows of bytes, in 4096ths."""
-    count, width, outputs = rows.shape[0], first.shape[1], out.shape[1]
-    found = np.empty((count, outputs), np.int64)
-    x = np.empty((_ROWS, width), np.int64)
-    a = np.zeros((_ROWS, width), np.float32)
-    y = np.empty((_ROWS, width), np.float32)
-    z = np.empty((_ROWS, outputs), np.float32)
-    roots = np.empty(_ROWS)
-    for low in range(0, count, _ROWS):
-        here = min(_ROWS, count - low)
-        for r in range(here):
-            _look_up(rows[low + r], flags, amounts, worth, first, first_b, x[r])
-        for block in range(ups.shape[0]):
-            for r in range(here):
-                _norm(x[r], up_a[block], False, a[r])
-            _multiply(a, ups[block], y)
-            for r in range(here):
-                roots[r] = _bend(y[r], up_b[block], up_k[block], down_a[block], a[r])
-            _multiply(a, downs[block], y)
-            for r in range(here):
-                _add(y[r], down_b[block], down_k[block], roots[r], x[r])
-        for r in range(here):
-            _norm(x[r], out_a, True, a[r])
-        _multiply(a, out, z)
-        for r in range(here):
-            for j in range(outputs):
-                found[low + r, j] = int(np.rint((float(z[r, j]) + out_b[j]) * out_k[j]))
-    return found
+def look_up(rows, flags, amounts, worth, first, first_b, x):
+    """The first layer, of rows of bytes."""
+    for r in range(rows.shape[0]):
+        _look_up(rows[r], flags, amounts, worth, first, first_b, x[r])
+
+
+@door
+def norm(x, scale, bends, a):
+    for r in range(x.shape[0]):
+        _norm(x[r], scale, bends, a[r])
+
+
+@door
+def bend(y, b, k, scale, a, units):
+    for r in range(y.shape[0]):
+        units[r] = _bend(y[r], b, k, scale, a[r])
+
+
+@door
+def add(y, b, k, units, x):
+    for r in range(y.shape[0]):
+        for j in range(x.shape[1]):
+            x[r, j] += b[j] + int(np.rint(float(y[r, j]) * (k[j] / units[r])))
+
+
+@door
+def tell(y, b, k, found):
+    """The last layer, in 4096ths."""
+    for r in range(y.shape[0]):
+        for j in range(y.shape[1]):
+            found[r, j] = int(np.rint((float(y[r, j]) + b[j]) * k[j]))
 
 
 @compiled
 def _look_up(row, flags, amounts, worth, first, first_b, x):
-    """The first layer: few bytes of a row are not 0, and a byte of a card chooses one line of the matrix."""
+    """Few bytes of a row are not 0, and a byte of a card chooses one line of the matrix."""
     width = x.shape[0]
     cards = flags.shape[0]
     held = np.zeros(width, np.int32)
@@ -116,26 +117,3 @@ def _bend(y, b, k, scale, a):
         value = np.rint(max(float(y[j]) + b[j], 0.0) * k[j])
         a[j] = np.float32(np.rint(value * unit))
     return unit
-
-
-@compiled
-def _add(y, b, k, unit, x):
-    for j in range(x.shape[0]):
-        x[j] += b[j] + int(np.rint(float(y[j]) * (k[j] / unit)))
-
-
-@compiled
-def _multiply(a, w, y):
-    """y = a · w, four rows side by side, so that a line of the matrix is read once for all of them."""
-    columns = w.shape[1]
-    y[:] = 0
-    y0, y1, y2, y3 = y[0], y[1], y[2], y[3]
-    for n in range(w.shape[0]):
-        a0, a1, a2, a3 = a[0, n], a[1, n], a[2, n], a[3, n]
-        line = w[n]
-        for j in range(columns):
-            weight = line[j]
-            y0[j] += a0 * weight
-            y1[j] += a1 * weight
-            y2[j] += a2 * weight
-            y3[j] += a3 * weight
