@@ -147,6 +147,7 @@ class Cheat(Player):
         return seat in outcome["winners"], outcome["points"][seat]
 
 
+@pytest.mark.at_length
 def test_a_planted_cheat_is_found(monkeypatch):
     cheat, position_of = Cheat(), playing.position_of
 
@@ -164,6 +165,7 @@ def test_a_planted_cheat_is_found(monkeypatch):
     assert told["verdict"] == "better", told
 
 
+@pytest.mark.at_length
 def test_a_planted_tie_raises_no_more_false_alarms_than_stated():
     """A player against itself, many times over, looked at after every deal; and once at the end."""
     runs, ever, at_the_end = 120, 0, 0

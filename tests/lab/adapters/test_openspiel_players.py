@@ -82,7 +82,9 @@ def test_the_card_below_the_first_is_any_that_nobody_has_seen():
     assert game.at(game.redealt(state.states, rng)).truth()["draw"][0] == looked_at
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize(
+    "table", [pytest.param(TABLES[0], marks=pytest.mark.at_length), *TABLES[1:]]
+)
 def test_it_says_what_openspiels_own_rollouts_say(table):
     """Near the end, where games are short enough to walk them node by node."""
     state = begun(table, 0)

@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, seed_test
 
 from armarium.games import biblios
 from armarium.games.shelf import open_book
-from armarium.games.table.errors import BadOption, BadSeats, UnknownGame
+from armarium.games.table.errors import BadOption, BadSeats, IllegalAction, UnknownGame
 from armarium.lab.adapters.pettingzoo import GameEnv, env, player
 from armarium.lab.adapters.rows import NoRows
 from armarium.lab.vector import VectorGame
@@ -95,6 +95,16 @@ def test_an_illegal_action_ends_the_game_for_its_agent(caplog):
     assert "Illegal move" in caplog.text
     assert table.rewards[agent] == -1
     assert all(table.terminations.values())
+
+
+@pytest.mark.parametrize("nonsense", [9999, -1])
+def test_a_number_that_is_no_action_is_refused_and_changes_nothing(nonsense):
+    table = GameEnv(seats=2)
+    table.reset(seed=2)
+    before = table._game.view(None)
+    with pytest.raises(IllegalAction, match=f"'{nonsense}' is not allowed now"):
+        table.step(nonsense)
+    assert table._game.view(None) == before
 
 
 def test_a_table_can_be_drawn_as_text_and_pickled():

@@ -3,12 +3,14 @@
 from itertools import islice
 
 import numpy as np
+import pytest
 
 from armarium.games.bibliogamo.lab.tuning.searching import TUNING_SEEDS, mean_score, tuned
 from armarium.games.bibliogamo.players.weights import WEIGHTS
 from armarium.lab.cluster.crew import Alone, Processes
 
 
+@pytest.mark.at_length
 def test_a_seed_tunes_the_same_weights_again():
     with Processes(2) as two_processes:
         found = [

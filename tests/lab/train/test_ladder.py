@@ -18,7 +18,14 @@ class First:
 """
 
 
-@pytest.mark.parametrize(("seats", "against"), [(2, "novice"), (3, "oblate"), (4, "monk")])
+@pytest.mark.parametrize(
+    ("seats", "against"),
+    [
+        (2, "novice"),
+        pytest.param(3, "oblate", marks=pytest.mark.at_length),
+        pytest.param(4, "monk", marks=pytest.mark.at_length),
+    ],
+)
 def test_a_meeting_is_a_match_of_the_arena(tmp_path, seats, against):
     (tmp_path / "first.py").write_text(FIRST)
     setting = Setting("biblios", seats, "iello", (), 5)

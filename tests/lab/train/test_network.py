@@ -61,7 +61,7 @@ def test_numpy_tells_what_torch_tells(trained, tmp_path):
 
 
 def test_only_decisions_of_the_newest_are_learnt_from(trained):
-    slots, theirs = league_slots([24, 16], [2, 4], 0.5, 2)
+    slots, theirs = league_slots([24, 16], [2, 4], 0.5, 2, 0.5)
     assert slots.shape == theirs.shape == (2, 10)
     assert set(theirs[slots < 24]) == {1, 2}
     four = theirs[slots >= 24]
@@ -105,3 +105,11 @@ def test_a_guest_is_an_imitation_that_sits_in_the_pool(tmp_path):
     for name, tensor in trainer.pool.seated().items():
         assert torch.equal(tensor, again.pool.seated()[name])
     assert (tmp_path / "journal.jsonl").read_text().count('"guest"') == 1, "learnt once"
+
+
+def test_the_newest_may_sit_alone_in_more_of_the_slots():
+    _, theirs = league_slots([400], [4], 1.0, 2, 0.8)
+    alone = [n for n in theirs.ravel() if bin(n).count("1") == 3]
+    assert set(alone) == {7, 11, 13, 14}
+    mixed_with_one = (len(theirs.ravel()) - len(alone)) / len(theirs.ravel())
+    assert 0.1 < mixed_with_one <= 0.2, "of the mixtures some are alone too"

@@ -1,12 +1,14 @@
 """A training that was broken off goes on as if it had not been; and only from what fits."""
 
 import json
+import shutil
 
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
 
+from armarium.lab.train.network import run  # noqa: E402
 from armarium.lab.train.standing import BadCheckpoint, belongs_to  # noqa: E402
 from armarium.lab.train.trainer import Trainer  # noqa: E402
 from armarium.players.network.tensors import BadTensors, read_tensors  # noqa: E402
@@ -87,3 +89,23 @@ def test_a_file_cut_short_is_refused(tmp_path):
 
 def test_what_it_belongs_to():
     assert belongs_to("biblios").keys() == {"game", "rules", "rows"}
+
+
+def test_a_network_may_be_given_more_blocks_and_plays_on_as_before(tmp_path):
+    first = _quiet(small(pool=1, frozen=()), tmp_path / "first")
+    first.play_and_learn()
+    first.save()
+    again = tmp_path / "again"
+    shutil.copytree(tmp_path / "first", again)
+    deeper = _quiet(small(blocks=3, critic_blocks=2, frozen=(str(tmp_path / "first"),)), again)
+    rows = first.round.rows[0]
+    inputs = first._reader(rows, torch.float32)
+    before = run(first.learner.policy, inputs)
+    assert torch.equal(run(deeper.learner.policy, inputs), before)
+    assert deeper.learner.policy.keys() > first.learner.policy.keys()
+    deeper.play_and_learn()
+    deeper.play_and_learn()
+    assert not torch.equal(run(deeper.learner.policy, inputs), before), "the new blocks learn"
+    assert deeper.learner.policy["2.down.w"].abs().max() > 0
+    with pytest.raises(BadCheckpoint):
+        _quiet(small(blocks=1, width=24), tmp_path / "first")

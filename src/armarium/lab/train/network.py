@@ -18,8 +18,8 @@ import torch
 from armarium.players.network.columns import MEANINGS, Columns
 
 __all__ = [
-    "Form", "Reader", "Weights", "cast", "chances_of", "critic_shapes", "new_weights", "policy_shapes", "run",
-    "split", "turn_round",
+    "Form", "Reader", "Weights", "cast", "chances_of", "critic_shapes", "deepened", "new_weights",
+    "policy_shapes", "run", "shapes_of", "split", "turn_round",
 ]  # fmt: skip
 
 Weights = dict[str, Any]  # name: tensor
@@ -67,6 +67,21 @@ def new_weights(shapes: dict[str, tuple[int, ...]], generator: Any) -> Weights:
             tensor.normal_(0.0, gain**0.5, generator=generator)
         found[name] = tensor
     return found
+
+
+def deepened(weights: Weights, shapes: dict[str, tuple[int, ...]], generator: Any) -> Weights:
+    """The same function with all the blocks of `shapes`: those it had not add nothing until they learn."""
+    kind = next(iter(weights.values()))
+    blocks = {name: shapes[name] for name in shapes if name[0].isdigit() and name not in weights}
+    fresh = {name: tensor.to(kind) for name, tensor in new_weights(blocks, generator).items()}
+    for name in blocks:
+        if name.endswith("down.w"):
+            fresh[name].zero_()
+    return weights | fresh
+
+
+def shapes_of(weights: Weights) -> dict[str, tuple[int, ...]]:
+    return {name: tuple(tensor.shape) for name, tensor in weights.items()}
 
 
 def cast(weights: Weights, kind: Any) -> Weights:

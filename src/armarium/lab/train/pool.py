@@ -1,8 +1,8 @@
 """The pool: earlier selves that sit in some of the slots, so that what was learnt against them is not forgotten.
 
 All of them play at once, each in its own slots: their weights lie in one tensor with a dimension in front. In every
-such slot some seats are theirs and the others the newest network's: in one half of the slots it sits alone among them,
-in the other half in all mixtures. Only the newest one's decisions are learnt from.
+such slot some seats are theirs and the others the newest network's: in a share of the slots it sits alone among them,
+in the others in all mixtures. Only the newest one's decisions are learnt from.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Pool", "league_slots"]
 
 
 def league_slots(
-    counts: list[int], seats: list[int], share: float, members: int
+    counts: list[int], seats: list[int], share: float, members: int, alone_share: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """(members, n) slots in which earlier selves sit, and a set of seats for each: those that are theirs."""
     slots: list[int] = []
@@ -29,7 +29,8 @@ def league_slots(
         mixed = range(1, all_seats)  # neither none nor all
         slots += range(at + count - here, at + count)
         for k in range(here // members):
-            mixture = alone[k // 2 % n] if k % 2 else mixed[k // 2 % len(mixed)]
+            before, after = int(k * alone_share), int((k + 1) * alone_share)
+            mixture = alone[before % n] if after > before else mixed[(k - before) % len(mixed)]
             theirs += [mixture] * members
         at += count
     shape = (-1, members)

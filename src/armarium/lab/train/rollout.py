@@ -56,7 +56,9 @@ class Stage:
         self._league: Any = None
         if settings.places:
             seats = [table.seats for table in settings.tables]
-            slots, theirs = league_slots(tables.counts, seats, settings.pool_share, settings.places)
+            slots, theirs = league_slots(
+                tables.counts, seats, settings.pool_share, settings.places, settings.pool_alone
+            )
             if slots.size:
                 self._league = torch.as_tensor(slots, device=tables.device)
                 self._theirs = torch.as_tensor(theirs, device=tables.device)

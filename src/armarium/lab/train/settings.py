@@ -78,6 +78,7 @@ class Settings:
     )
     pool: int = _told(4, "how many earlier selves are kept; 0: none")
     pool_share: float = _told(0.2, "share of the slots in which earlier selves have seats")
+    pool_alone: float = _told(0.5, "share of those in which the newest sits alone among them")
     pool_every: float = _told(1e8, "decisions between two of them")
     guests: tuple[str, ...] = _told(
         (), "players of the house whose imitations sit in the pool, a place a name; may be repeated"

@@ -24,9 +24,11 @@ from armarium.lab.train.network import (
     Reader,
     Weights,
     critic_shapes,
+    deepened,
     new_weights,
     policy_shapes,
     run,
+    shapes_of,
 )
 from armarium.lab.train.pool import Pool
 from armarium.lab.train.rollout import Round, Stage
@@ -51,10 +53,6 @@ def form_of(settings: Settings, most: int) -> Form:
 
 def _on(device: str, weights: Weights) -> Weights:
     return {name: tensor.to(device) for name, tensor in weights.items()}
-
-
-def _shapes(weights: Weights) -> dict[str, tuple[int, ...]]:
-    return {name: tuple(tensor.shape) for name, tensor in weights.items()}
 
 
 def _seats_of(table: TableSetting) -> int:
@@ -139,13 +137,14 @@ class Trainer:
     def _weights(self, parts: dict[str, Any]) -> tuple[Any, Any]:
         form = form_of(self.settings, self.tables.most)
         shapes = {"policy": policy_shapes(form), "critic": critic_shapes(form)}
+        chance = torch.Generator().manual_seed(self.settings.seed)
         if "weights" not in parts:
-            chance = torch.Generator().manual_seed(self.settings.seed)
             return new_weights(shapes["policy"], chance), new_weights(shapes["critic"], chance)
         found = []
         for name, shape in shapes.items():
             weights = checkpoint.from_numpy(parts["weights"], f"{name}.")
-            if _shapes(weights) != shape:
+            weights = deepened(weights, shape, chance)
+            if shapes_of(weights) != shape:
                 raise checkpoint.BadCheckpoint(
                     asked=str(self.folder), reason="checkpoint-shape", network=name
                 )
@@ -157,7 +156,11 @@ class Trainer:
         if not self.settings.pool or "weights" not in parts:
             return
         weights = _on(self.device, checkpoint.from_numpy(parts.get("pool", {})))
-        if weights and len(next(iter(weights.values()))) == self.settings.pool:
+        places = {
+            name: (self.settings.pool, *shape)
+            for name, shape in shapes_of(self.learner.policy).items()
+        }
+        if shapes_of(weights) == places:
             self.pool.weights, self.pool.added = weights, self.standing.selves
         elif self.standing.selves:  # there were some once
             self.pool.add(self.learner.policy)
@@ -180,14 +183,18 @@ class Trainer:
                 self.say(f"the imitation of {name} chooses as {name} in {agreed:.1%} of decisions")
             prefix = f"{name}."
             guest = {k[len(prefix) :]: t for k, t in self._guests.items() if k.startswith(prefix)}
-            self.pool.guests.append(surely(guest))
+            self._seat(surely(guest), name)
         for folder in self.settings.frozen:
             policy = checkpoint.policy_of(Path(folder), self.settings.game)
-            if _shapes(policy) != _shapes(self.learner.policy):
-                raise checkpoint.BadCheckpoint(
-                    asked=folder, reason="checkpoint-shape", network="policy"
-                )
-            self.pool.guests.append(surely(_on(self.device, policy), LIKELIEST))
+            self._seat(surely(_on(self.device, policy), LIKELIEST), folder)
+
+    def _seat(self, guest: Weights, asked: str) -> None:
+        """All of the pool play at once, so each has as many blocks as the newest."""
+        shapes = shapes_of(self.learner.policy)
+        guest = deepened(guest, shapes, torch.Generator().manual_seed(self.settings.seed))
+        if shapes_of(guest) != shapes:
+            raise checkpoint.BadCheckpoint(asked=asked, reason="checkpoint-shape", network="policy")
+        self.pool.guests.append(guest)
 
     def _rehearse(self) -> None:
         """Everything that torch compiles, once, on empty rows; nothing is learnt."""
