@@ -27,6 +27,12 @@ def test_games_of_the_batched_arena_are_those_of_the_arena(seats):
     np.testing.assert_allclose(together, one_by_one)
 
 
+def test_who_listens_plays_to_the_end():
+    setting = Setting("biblios", 3, "iello", (), SEED)
+    shares = alone(network_of("biblios"), Way(worlds=2, hears=True), setting, [0])
+    assert shares.shape == (1,) and 0 <= shares[0] <= 1
+
+
 def test_who_sees_all_hands_needs_no_worlds():
     setting = Setting("biblios", 2, "iello", (), SEED)
     shares = alone(network_of("biblios"), Way(sees_all=True), setting, [0])

@@ -10,7 +10,7 @@ decide, on every processor alike.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,7 @@ class Thought:
     codes: np.ndarray
     logits: np.ndarray
     values: np.ndarray  # (worlds, actions), in 2**-20 of a win
+    trust: int = TRUST
 
     @property
     def chances(self) -> np.ndarray:
@@ -53,7 +54,7 @@ class Thought:
     @property
     def scores(self) -> np.ndarray:
         """By which the best is chosen: worth and opinion, in whole numbers."""
-        opinion = self.logits * (TRUST * max(1, len(self.values)) * (UNIT // 4096))
+        opinion = self.logits * (self.trust * max(1, len(self.values)) * (UNIT // 4096))
         found: np.ndarray = 100 * self.values.sum(0) + opinion
         return found
 
@@ -63,7 +64,7 @@ class Thought:
 
     def and_(self, more: Thought) -> Thought:
         """The same actions, in more worlds."""
-        return Thought(self.codes, self.logits, np.concatenate([self.values, more.values]))
+        return replace(self, values=np.concatenate([self.values, more.values]))
 
 
 def likely(logits: np.ndarray, least: float, most: int) -> np.ndarray:
@@ -75,11 +76,9 @@ def likely(logits: np.ndarray, least: float, most: int) -> np.ndarray:
     return found
 
 
-def worth(
-    network: Judge, states: np.ndarray, mine: np.ndarray, seats: int, turns: int = 0
-) -> np.ndarray:
-    """What each world is worth to its seat, in 2**-20 of a win, once that has taken so many decisions more."""
-    go_on(network, states, mine, turns)
+def worth(network: Judge, states: np.ndarray, mine: np.ndarray, seats: int) -> np.ndarray:
+    """What each world is worth to its seat, in 2**-20 of a win, once that is to act again."""
+    go_on(network, states, mine, 0)
     critic, own = opinions_of(network, states, mine, seats)
     found: np.ndarray = np.rint((critic + own) / 2 * UNIT).astype(np.int64)
     return found
