@@ -73,15 +73,25 @@ def given() -> list[Given]:
     found = {
         Given(f"{file}:{part.lineno}", error, fact, text)
         for file, tree in _trees()
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for call in ast.walk(function)
-        if isinstance(call, ast.Call)
+        for call, functions in _calls(tree)
+        for function in functions
         for error, fact, value in _facts(call, function, names)
         for part in _parts(value, function)
         if (text := _text(part)) is not None
     }
     return sorted(found, key=lambda one: (one.where, one.fact, one.text))
+
+
+def _calls(tree: ast.Module) -> Iterator[tuple[ast.Call, tuple[ast.AST, ...]]]:
+    """Every call, with the functions that it stands in; in one walk, for the same reason."""
+    todo: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [(tree, ())]
+    while todo:
+        node, functions = todo.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            functions = (*functions, node)
+        elif isinstance(node, ast.Call):
+            yield node, functions
+        todo += [(child, functions) for child in ast.iter_child_nodes(node)]
 
 
 def _facts(

@@ -113,7 +113,7 @@ class UnknownEdition(ArmariumError):
 
 class BadSeats(ArmariumError):
     code = "bad-seats"
-    sentence = "{asked} seats cannot be played; choose one of: {allowed}."
+    sentence = "{asked!r} seats cannot be played; choose one of: {allowed}."
     reasons: ClassVar = {
         "no-seat": "There is no seat {asked}; there are: {allowed}.",
         "seats-twice": "The number of seats was given twice, as {asked}; it can be: {allowed}.",

@@ -103,7 +103,7 @@ class OneSeat(gymnasium.Env[Observation, np.int64]):
         self, action: int | np.integer[Any]
     ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         try:
-            self._game.play(self._text_of(int(action)))
+            self._game.play(self._rows.text_of(int(action), self._game))
         except IllegalAction as error:
             seen, info = self._seen(*self._looked())
             return seen, -1.0, True, False, {**info, "illegal": str(error)}
@@ -114,12 +114,6 @@ class OneSeat(gymnasium.Env[Observation, np.int64]):
         reward, self._paid = worth - self._paid, worth
         seen, info = self._seen(row, mask)
         return seen, reward, outcome is not None, False, info
-
-    def _text_of(self, action: int) -> str:
-        """A number that is no action of the game's is as illegal as one that is not allowed now."""
-        if not 0 <= action < len(self._rows.texts):
-            raise IllegalAction(asked=action, allowed=self._game.legal())
-        return self._rows.texts[action]
 
     def _looked(self) -> tuple[np.ndarray, np.ndarray]:
         if self.render_mode == "human":

@@ -111,8 +111,8 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         assert action is not None
+        self._game.play(self._rows.text_of(int(action), self._game))
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self._game.play(self._rows.texts[int(action)])
         self._clear_rewards()
         self._go_on()
         self._accumulate_rewards()

@@ -9,7 +9,7 @@ import numpy as np
 
 from armarium.games import shelf
 from armarium.games.shelf import open_book
-from armarium.games.table.errors import ArmariumError
+from armarium.games.table.errors import ArmariumError, IllegalAction
 from armarium.games.table.game import Game
 from armarium.games.table.promises import Rows as BookRows
 from armarium.games.table.state_game import StateGame
@@ -43,6 +43,12 @@ class Rows:
         mask = np.zeros(len(self.texts), np.int8)
         mask[[self.codes[text] for text in game.legal()]] = 1
         return mask
+
+    def text_of(self, code: int, game: Game) -> str:
+        """A number that is no action of the game's is as illegal as one that is not allowed now."""
+        if not 0 <= code < len(self.texts):
+            raise IllegalAction(asked=code, allowed=game.legal())
+        return self.texts[code]
 
     @property
     def whole_size(self) -> int:
