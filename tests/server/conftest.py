@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from starlette.applications import Starlette
 from armarium.server.bots.pool import Pool
 from armarium.server.net.app import make_app
 from armarium.server.serve import warm
+from armarium.server.store import Store
 from tests.server.pipes import Server
 from tests.server.postgres import Cluster, NoPostgres, running_cluster
 
@@ -48,9 +50,18 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return cluster.database()
 
 
+@pytest.fixture(scope="session")
+def empty_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of no tables: making one goes through every migration, and most tests want one."""
+    file = tmp_path_factory.mktemp("empty") / "tables.db"
+    Store(f"sqlite:///{file}").close()
+    return file
+
+
 @pytest.fixture
-def app_of(tmp_path: Path, pool: Pool) -> Callable[[], Starlette]:
+def app_of(tmp_path: Path, pool: Pool, empty_tables: Path) -> Callable[[], Starlette]:
     """Makes the application anew on the same file, as a restart does. The deals are the same in every run."""
+    shutil.copy(empty_tables, tmp_path / "tables.db")
     seeds = itertools.count(1)
 
     def make() -> Starlette:

@@ -11,13 +11,21 @@ __all__ = ["PatchedPerson", "patched"]
 
 
 def patched(document: Any, operations: list[dict[str, Any]]) -> Any:
-    """A document after a patch; anything that RFC 6902 forbids fails."""
-    holder = {"": copy.deepcopy(document)}
+    """A document after a patch; anything that RFC 6902 forbids fails.
+
+    What does not change is shared with the document before it: whole games are read so, view by view.
+    """
+    holder = {"": document}
+    own: dict[int, Any] = {}  # what was copied already
     for operation in operations:
         *way, last = [_unescaped(name) for name in operation["path"].split("/")]
         at: Any = holder
         for name in way:
-            at = at[int(name)] if isinstance(at, list) else at[name]
+            place = int(name) if isinstance(at, list) else name
+            if id(at[place]) not in own:
+                at[place] = copy.copy(at[place])
+                own[id(at[place])] = at[place]
+            at = at[place]
         _operate(at, last, operation)
     return holder[""]
 

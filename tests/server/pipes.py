@@ -99,16 +99,23 @@ class Pipe:
     ) -> None:
         self._in: asyncio.Queue[Message] = asyncio.Queue()
         self._out: asyncio.Queue[Message] = asyncio.Queue()
-        self.reading = asyncio.Event()  # cleared: a client that reads nothing any more
-        self.reading.set()
+        self.is_reading = True  # False: a client that reads nothing any more
+        self.unread = 0  # bytes written since then
         scope = _scope("websocket", f"/api/tables/{table}/socket", headers, caller)
+        scope["state"]["armarium.line"] = self
         self._in.put_nowait({"type": "websocket.connect"})
         self._task = asyncio.create_task(app(scope, self._in.get, self._send))
         self.frames: list[str] = []
 
+    def write(self, *texts: bytes) -> None:
+        for text in texts:
+            self._out.put_nowait({"type": "websocket.send", "text": text.decode()})
+            self.unread += 0 if self.is_reading else len(text)
+
+    def drop(self) -> None:
+        raise AssertionError("a pipe takes a goodbye at once")
+
     async def _send(self, message: Message) -> None:
-        if message["type"] == "websocket.send":
-            await self.reading.wait()
         self._out.put_nowait(message)
         if message["type"] == "websocket.close":
             code = message.get("code", 1000)

@@ -18,6 +18,7 @@ def measured(*arguments):
     return json.loads(done.stdout)
 
 
+@pytest.mark.at_length
 def test_a_short_measurement_has_every_figure():
     few = ["--tables", "2", "--spectators", "1", "--many", "0", "--unfinished", "3"]
     told = measured("--seconds", "1.5", *few)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 import sqlalchemy
 from numba.core import event
 
@@ -86,6 +87,7 @@ print(*(name for name in sys.modules if ".players." in name and name.startswith(
 """
 
 
+@pytest.mark.at_length
 def test_where_the_tables_are_no_player_is_loaded(tmp_path: Path):
     """Bots play a whole game of each kind, and their kernels are in other processes."""
     command = [sys.executable, "-c", A_WHOLE_GAME, f"sqlite:///{tmp_path / 'tables.db'}"]

@@ -121,6 +121,7 @@ async def test_an_action_reaches_the_log_once_whichever_process_it_is_sent_to(
     assert len(acted) == 1
 
 
+@pytest.mark.at_length
 async def test_a_database_that_was_killed_and_is_back(cluster: Cluster, servers: list[Server]):
     _, people = await seated(servers, ADA, OPEN)
     await play_on(people, random.Random(5), 8)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
+import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -102,6 +103,7 @@ class Client:
                 self.hear(socket)
 
 
+@pytest.mark.at_length
 def test_a_killed_server_loses_no_acknowledged_action(tmp_path: Path):
     chance = random.Random(20)
     db = tmp_path / "tables.db"

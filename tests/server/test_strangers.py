@@ -114,11 +114,10 @@ async def test_too_many_tables_are_refused(tmp_path: Path):
 
 
 async def test_a_slow_reader_is_closed_and_holds_up_nobody(server: Server, monkeypatch):
-    monkeypatch.setattr("armarium.server.net.outbox.Outbox.__init__.__defaults__", (8,))
+    monkeypatch.setattr("armarium.server.net.outbox.MOST_UNREAD", 50_000)
     table, people = await two_people(server)
     slow = server.sit(table, None)
     await slow.until("history")
-    slow.reading.clear()
+    slow.is_reading = False
     await play_on(people, random.Random(8), 30)
-    slow.reading.set()
     assert (await slow.closed()).code == 1013

@@ -9,6 +9,7 @@ import pytest
 from armarium.games import bibliogamo, biblios
 from armarium.server.errors import TableStopped
 from armarium.server.table.log import Acted, TakenBack
+from armarium.server.table.records import record_of
 from tests.server.bibliogamo.log import City, frames
 from tests.server.test_session import Log
 
@@ -64,7 +65,7 @@ def test_the_log_keeps_both_and_the_record_neither():
     assert kinds == ["Acted", "TakenBack", "Acted"]
     while not city.table.is_over:
         city.act("done")
-    game = bibliogamo.Game.replay(city.table.records[1])
+    game = bibliogamo.Game.replay(record_of(city.table, 1, "9999-12-31"))
     assert game.actions[0] == (0, "back")
     assert len(game.actions) == city.table.v - 2
 
@@ -83,4 +84,4 @@ def test_a_game_with_takings_back_has_the_record_of_one_without():
             log.act(text)
         plain.act(text)
     assert log.session.table.records == plain.session.table.records
-    assert biblios.Game.replay(log.session.table.records[1]).outcome()
+    assert biblios.Game.replay(record_of(log.session.table, 1, "9999-12-31")).outcome()

@@ -269,6 +269,7 @@ class BadRequest(ArmariumError):
         "request-number": "“{name}” is a number, not “{found}”",
         "request-language": "“{found}” is not a language of the house",
         "request-address": "“{found}” is no address that can be banned",
+        "seat-plan": "seat {seat} is to be one of three things: a name, a bot, or open",
         "daily-person": "the deal of a day is played by a person, in a named seat",
         "daily-clock": "the deal of a day is played without a clock",
         "daily-contribution": "the deal of a day is the same for everyone: nobody contributes to it",

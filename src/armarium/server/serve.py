@@ -30,6 +30,7 @@ from armarium.server.logs import log_to_stderr, only_news
 from armarium.server.net.app import make_app
 from armarium.server.net.guards import check_public_url
 from armarium.server.net.limits import Limits
+from armarium.server.net.line import SocketLine
 from armarium.server.net.patience import patient
 from armarium.server.net.wire import MAX_BYTES
 from armarium.server.store import Keep
@@ -129,7 +130,7 @@ def config_of(app: Starlette, proxies: Sequence[Network] = ()) -> uvicorn.Config
         # Whoever is not named may write what they like into such headers.
         proxy_headers=bool(proxies),
         forwarded_allow_ips=[str(proxy) for proxy in proxies],
-        ws="websockets-sansio",
+        ws=SocketLine,
         ws_max_size=MAX_BYTES,
         # Whoever's line is dead, without a word, is seen to be away after twenty seconds at most.
         ws_ping_interval=10.0,

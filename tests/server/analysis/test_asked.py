@@ -7,6 +7,8 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from armarium.server.analysis.kept import KeptAnalyses
 from armarium.server.net.app import make_app
 from tests.server.people import play_on, two_people
@@ -27,6 +29,7 @@ async def made(server: Server, address: str) -> dict[str, Any]:
     return told
 
 
+@pytest.mark.at_length
 async def test_a_game_is_explained_when_it_is_over_and_only_once(tmp_path: Path):
     app = make_app(f"sqlite:///{tmp_path / 'tables.db'}")
     async with Server(app) as server:

@@ -45,7 +45,7 @@ class City:
         return Session.load("t", self.entries, Seeds(99), n=1000)
 
 
-def frames(session: Session, eye: int | None) -> list[str]:
+def frames(session: Session, eye: int | None) -> list[bytes]:
     return [encode(message) for message in reports.greeting(session, eye, Hello())[1:]]
 
 

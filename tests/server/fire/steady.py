@@ -135,13 +135,12 @@ class Seat:
             self.waits.append(time.monotonic() - self._sent_at)
 
     def _answer(self) -> dict[str, Any] | None:
-        if self._rests:
-            return None
+        if self._rests or self._waiting is not None:
+            return None  # whoever waits for an answer does not pause before hearing it
         if self._is_over and self._wished < self.round:
             self._wished = self.round
             return {"t": "rematch", "round": self.round}
-        legal = self.view.get("legal")
-        if self._waiting is None and legal:
+        if legal := self.view.get("legal"):
             name = f"s{next(self._names)}"
             self._rounds[name] = self.round
             action = self._chance.choice(legal)

@@ -122,6 +122,9 @@ async def fuzz(
     return fuzzed.codes
 
 
+@pytest.mark.parametrize(
+    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.at_length)], indirect=True
+)
 async def test_some_thousand(database: str, tmp_path: Path, caplog: pytest.LogCaptureFixture):
     codes = await fuzz(database, tmp_path, 8, 5_000, 600, caplog)
     assert {"unknown-type", "invalid-action", "illegal-action", "stale"} <= codes

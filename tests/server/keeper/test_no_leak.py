@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from starlette.applications import Starlette
 
 from armarium.server.table.plan import NewTable, SeatPlan
@@ -46,6 +47,9 @@ async def told_of(kept: Kept, deal: dict[str, Any]) -> tuple[list[str], list[str
     return [text.replace(table, "TABLE") for text in told], held
 
 
+@pytest.mark.parametrize(
+    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.at_length)], indirect=True
+)
 async def test_twin_deals_give_a_keeper_the_same_bytes(
     database: str, kept_app: Callable[..., Starlette]
 ):

@@ -51,7 +51,7 @@ def callers(server: Kept) -> Callers:
 
 
 async def heard(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not is_so():
             await asyncio.sleep(0.01)
 

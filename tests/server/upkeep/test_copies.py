@@ -75,7 +75,11 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return cluster.database()
 
 
-@pytest.mark.parametrize("empty", ["sqlite", "postgresql"], indirect=True)
+@pytest.mark.parametrize(
+    "empty",
+    ["sqlite", pytest.param("postgresql", marks=pytest.mark.at_length)],
+    indirect=True,
+)
 async def test_a_backup_under_load_is_restored_and_played_on(
     database: str, empty: str, tmp_path: Path, pool: Pool
 ):

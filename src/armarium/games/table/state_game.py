@@ -77,6 +77,6 @@ class StateGame(Game):
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         # As bytes: NumPy would copy a record field by field.
-        twin._states = np.empty_like(self._states)
-        twin._states.view(np.uint8)[:] = self._states.view(np.uint8)
+        own, form = bytearray(self._states.tobytes()), self._states.dtype
+        twin._states = np.ndarray(len(self._states), form, own).view(type(self._states))
         return twin

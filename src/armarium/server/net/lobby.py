@@ -15,7 +15,14 @@ from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError
 from armarium.server.bots.driver import Manners
 from armarium.server.bots.offered import Offered, stand_in
-from armarium.server.errors import BadToken, NoTable, NotSaved, RecordWithheld, TableStopped
+from armarium.server.errors import (
+    BadRequest,
+    BadToken,
+    NoTable,
+    NotSaved,
+    RecordWithheld,
+    TableStopped,
+)
 from armarium.server.net.bodies import (
     Daily,
     JoinTable,
@@ -117,7 +124,9 @@ class Lobby:
         self, plan: NewTable, deal: dict[str, Any] | None = None, moment: Moment | None = None
     ) -> TableTicket:
         open_book(plan.game)  # before its bots: who asks for no game of ours is told that
-        for wish in plan.seats:
+        for seat, wish in enumerate(plan.seats):
+            if not wish.is_one_thing:
+                raise BadRequest(reason="seat-plan", seat=seat)
             wish.name = None if wish.name is None else tidy(wish.name)
             if wish.bot is not None:
                 self.offered.check(plan.game, wish.bot)

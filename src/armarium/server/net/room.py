@@ -205,10 +205,7 @@ class Room:
                 raise
             self.session.adopt(change)
             self._count(change.entries)
-            self._tell_all(change)
-            if sender is not None:
-                # Last: whoever reads the acknowledgement has the view that it speaks of.
-                sender.tell(*change.replies)
+            self._tell_all(change, sender)
         if change.removed is not None:
             self.turn_out(change.removed, "removed")
         if change.after.is_deleted:
@@ -217,16 +214,17 @@ class Room:
         self.consider()
         return change
 
-    def _tell_all(self, change: Change) -> None:
-        """Every eye's frames are made once, however many look through it."""
-        frames: dict[tuple[Eye, bool], list[str]] = {}
+    def _tell_all(self, change: Change, sender: Visitor | None = None) -> None:
+        """Every eye's texts are made once, however many look through it. The sender is answered last: whoever reads
+        the acknowledgement has the view that it speaks of."""
+        texts: dict[tuple[Eye, bool], list[bytes]] = {}
         for visitor in self.visitors:
             eye, patches = visitor.eye, visitor.patches
-            if (eye, patches) not in frames:
+            if (eye, patches) not in texts:
                 told = reports.report(self.session, eye, change, patches)
-                frames[eye, patches] = [encode(message) for message in told]
-            for frame in frames[eye, patches]:
-                visitor.outbox.put(frame)
+                texts[eye, patches] = [encode(message) for message in told]
+            replies = map(encode, change.replies) if visitor is sender else ()
+            visitor.outbox.put(*texts[eye, patches], *replies)
 
     def _count(self, entries: list[Entry]) -> None:
         for entry in entries:

@@ -62,7 +62,7 @@ async def _serve(
         await room.enter(visitor, hello)
         await _listen(socket, room, visitor, callers)
     except TimeoutError:
-        await _goodbye(outbox, 1008, "no hello")
+        outbox.close(1008, "no hello")
     except WebSocketDisconnect:
         pass
     except ArmariumError as error:
@@ -70,16 +70,11 @@ async def _serve(
         facts = {key: fact for key, fact in error.facts.items() if key != "record"}
         text = text_of(error, visitor.language)
         outbox.put(encode(TableRefused(None, error.code, facts, text)))
-        await _goodbye(outbox, _CLOSE_CODES.get(error.code, 1008), error.code)
+        outbox.close(_CLOSE_CODES.get(error.code, 1008), error.code)
     finally:
         if room is not None:
             room.leave(visitor)
         await outbox.finish()
-
-
-async def _goodbye(outbox: Outbox, code: int, reason: str) -> None:
-    outbox.close(code, reason)
-    await outbox.flushed()
 
 
 async def _first(socket: WebSocket) -> Hello:

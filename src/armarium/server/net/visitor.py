@@ -20,8 +20,7 @@ class Visitor:
         self.patches = False  # it keeps its view, and is told what changes in it
 
     def tell(self, *messages: Any) -> None:
-        for message in messages:
-            self.outbox.put(encode(message))
+        self.outbox.put(*map(encode, messages))
 
 
 def language_of(asked: str) -> str:

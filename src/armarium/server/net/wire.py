@@ -30,8 +30,8 @@ _glance = msgspec.json.Decoder(_Glance)
 _encoder = msgspec.json.Encoder()
 
 
-def encode(message: Any) -> str:
-    return _encoder.encode(message).decode()
+def encode(message: Any) -> bytes:
+    return _encoder.encode(message)
 
 
 def read_message(raw: str | bytes) -> ClientMessage:

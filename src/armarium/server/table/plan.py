@@ -47,11 +47,15 @@ BrowserId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}\Z")]
 
 
 class SeatPlan(Struct, omit_defaults=True):
-    """One of: a name (the first named seat is the creator's), a bot's level, or open."""
+    """One of: a name (the first named seat is the creator's), a bot's level, or open; a bot may have a name too."""
 
     name: Name | None = None
     bot: Annotated[str, Meta(max_length=40)] | None = None
     open: bool = False
+
+    @property
+    def is_one_thing(self) -> bool:
+        return self.open != (self.name is not None or self.bot is not None)
 
 
 def named(seats: list[SeatPlan]) -> list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+
 from armarium.games.table.errors import NoRecord
 from armarium.server.errors import RecordSealed, RecordWithheld
 from armarium.server.table.table import Table
@@ -20,4 +22,4 @@ def record_of(table: Table, round_: int | None, today: str) -> str:
         raise NoRecord(game=table.created.game)  # cards were drawn anew: it has no past
     if asked not in table.records:
         raise RecordSealed(asked=asked, allowed=sorted(table.records))
-    return table.records[asked]
+    return zlib.decompress(table.records[asked]).decode()

@@ -299,9 +299,10 @@ class Session(Attendance):
         return change.acknowledged(name, change.after.v)
 
     def _check_holder(self, seat: int, asked: str, bot: bool) -> None:
-        """A seat is played by its person or by the bot that holds it, never by both."""
+        """A seat is played by its person or by the bot that holds it, never by both; and by no bot once the table is
+        closed, perhaps while it thought."""
         chair = self.table.chairs[seat]
-        if bot and chair.player is None:
+        if bot and (chair.player is None or self.table.closed):
             raise Stale(asked=self.table.v, allowed=self.table.v, v=self.table.v)
         if not bot and chair.held is not None:
             gone = {"reason": "held-resigned"} if chair.held.why == "resigned" else {}
@@ -359,7 +360,8 @@ class Session(Attendance):
 
     def bot_failed(self, seat: int, reason: str) -> Change:
         change = Change(self.table)
-        change.do(BotFailed(seat, self.table.chairs[seat].player or "", reason[:500]))
+        if not self.table.closed:
+            change.do(BotFailed(seat, self.table.chairs[seat].player or "", reason[:500]))
         return change
 
     def arrive(self, eye: Eye, by: int = 1) -> Change:

@@ -8,6 +8,7 @@ with the game that a table holds; a successor has a copy of its own.
 from __future__ import annotations
 
 import hmac
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -73,7 +74,7 @@ class Table:
     begun: Begun | None = None
     game: Game | None = None
     v: int = 0
-    records: Mapping[int, str] = field(default_factory=dict)  # of the rounds that are over
+    records: Mapping[int, bytes] = field(default_factory=dict)  # of the rounds that are over
     settings: int = 0  # paces, links and seats that were changed: no part of the game
     closed: bool = False
     is_deleted: bool = False
@@ -301,7 +302,8 @@ class Table:
         undo = self._undo_after(entry, game)
         records = self.records
         if game.to_act is None and game.has_past:
-            records = {**records, self.round: game.record()}
+            # Packed: a table that plays all evening keeps the records of all its rounds.
+            records = {**records, self.round: zlib.compress(game.record().encode())}
         after = self._but(
             position=position,
             game=game,
