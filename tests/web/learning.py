@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from collections.abc import Callable
 
-__all__ = ["aimed", "go_on", "hears", "in_sight", "said"]
+from playwright.sync_api import Page, Request, expect
+
+__all__ = ["aimed", "go_on", "hears", "heeding", "in_sight", "said"]
 
 _SAID = "() => Object.values(JSON.parse(localStorage['armarium-lessons'] ?? '{}'))[0] ?? []"
 # What is outlined is so by a style sheet: looked for by what one sees.
@@ -28,6 +30,21 @@ _UNSEEN = """() => {
 
 def hears(page: Page, step: str) -> None:
     expect(page.locator(".coach .said")).to_have_attribute("data-step", step)
+
+
+def heeding(page: Page) -> Callable[[], None]:
+    """Wait until the voice has answered: a hand that is quicker than it hears less."""
+    asked: set[Request] = set()
+    page.on("request", lambda one: asked.add(one) if one.url.endswith("/lesson") else None)
+    page.on("requestfinished", lambda one: asked.discard(one))
+    page.on("requestfailed", lambda one: asked.discard(one))
+
+    def heed() -> None:
+        page.wait_for_timeout(30)  # it asks once it has seen what is new
+        while asked:
+            page.wait_for_timeout(10)
+
+    return heed
 
 
 def go_on(page: Page, *steps: str) -> None:

@@ -199,10 +199,12 @@ def _hire(page: Page, offer: dict[str, Any], tried: set[str]) -> bool:
     return True
 
 
-def play_days(page: Page, presses: int = 1500) -> int:
-    """To the end of the year by the keys that the page names; how many it took."""
+def play_days(page: Page, presses: int = 1500, heed: Callable[[], None] = lambda: None) -> int:
+    """To the end of the year by the keys that the page names; how many it took. `heed`: before each of them."""
     tried: set[str] = set()
     for pressed in range(presses):
+        wait_for_offer(page)
+        heed()
         offer = wait_for_offer(page)
         if offer["over"]:
             return pressed

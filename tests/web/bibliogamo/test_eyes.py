@@ -34,6 +34,7 @@ def open_moment(
 
 @pytest.mark.parametrize("viewport", [pytest.param(PHONE, id="phone"), more(DESKTOP, id="desktop")])
 @pytest.mark.parametrize("scheme", ["light", more("dark")])
+@pytest.mark.matrix
 def test_axe_finds_nothing_serious_in_the_fullest_states(
     sit: Sit, db: Path, scheme: str, viewport: dict[str, int]
 ):
@@ -205,6 +206,7 @@ def test_every_word_behind_keys_and_buttons(sit: Sit, db: Path):
     check_dialog(page, "details on a telephone")
 
 
+@pytest.mark.matrix
 def test_french_has_no_english_left(sit: Sit, db: Path):
     english = re.compile(
         r"\b(the|your|you|and|with|cards?|sell|hire|draw|days?|from|tower|binders?)\b",

@@ -45,7 +45,7 @@ def florins(page: Page) -> int:
 # ── a whole game ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_forty_days_by_keyboard_alone(sit: Sit, table_server: ServerProcess):
+def begin_by_keyboard(sit: Sit) -> Page:
     page = sit("/")
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -53,8 +53,10 @@ def test_forty_days_by_keyboard_alone(sit: Sit, table_server: ServerProcess):
             break
     page.keyboard.press("Enter")
     expect(page.locator(".bibliogamo-table")).to_be_visible()
-    presses = play_days(page)
-    assert 80 < presses < 1500
+    return page
+
+
+def end_as_recorded_and_begin_again(page: Page, table_server: ServerProcess) -> None:
     expect(page.locator(".ending h1")).to_be_visible()
     # What the page tells is what the record says.
     table = page.url.split("/t/")[1].partition("#")[0]
@@ -74,6 +76,28 @@ def test_forty_days_by_keyboard_alone(sit: Sit, table_server: ServerProcess):
     page.goto("/")
     expect(page.locator(".solo-go")).to_contain_text(str(outcome["score"]))
     expect(page.get_by_role("link", name="Go on")).to_have_count(1)
+
+
+def test_the_first_days_by_keyboard_alone(sit: Sit):
+    page = begin_by_keyboard(sit)
+    before = log_of(page)
+    assert play_days(page, presses=12) == 12
+    wait_for_offer(page)
+    assert len(log_of(page)) > len(before) + 3
+
+
+def test_the_last_days_by_keyboard_alone(sit: Sit, table_server: ServerProcess, db: Path):
+    page = open_table(sit, db, "bibliogamo-late")
+    play_days(page)
+    end_as_recorded_and_begin_again(page, table_server)
+
+
+@pytest.mark.matrix
+def test_forty_days_by_keyboard_alone(sit: Sit, table_server: ServerProcess):
+    page = begin_by_keyboard(sit)
+    presses = play_days(page)
+    assert 80 < presses < 1500
+    end_as_recorded_and_begin_again(page, table_server)
 
 
 @pytest.mark.matrix
@@ -121,6 +145,7 @@ def test_hiring_shows_what_it_would_place_and_then_asks_for_the_payment(sit: Sit
 # ── things that happen to browsers ─────────────────────────────────────────────────────────────
 
 
+@pytest.mark.matrix
 def test_reload_and_a_killed_server_in_the_middle_of_a_sale(
     sit: Sit, table_server: ServerProcess, db: Path
 ):

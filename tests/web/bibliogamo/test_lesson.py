@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from armarium.games.bibliogamo.lesson import LESSON
 from tests.web.bibliogamo.hands import play_days, wait_for_offer
-from tests.web.learning import aimed, go_on, hears, in_sight, said
+from tests.web.learning import aimed, go_on, hears, heeding, in_sight, said
 from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, SIDEWAYS, more, serious
 
 pytestmark = pytest.mark.browser
@@ -51,7 +51,7 @@ def test_the_last_week_is_learnt_to_its_end(sit: Sit, size, locale):
     hears(page, "hire")
     in_sight(page)
     assert page.evaluate(OUTSIDE) == []
-    play_days(page)
+    play_days(page, heed=heeding(page))
     hears(page, "score")
     go_on(page, "end")
     assert set(said(page)) <= {step.code for step in LESSON.steps}

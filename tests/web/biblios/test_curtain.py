@@ -198,6 +198,25 @@ def test_what_was_said_beforehand_needs_no_curtain(sit: Sit, db: Path):
 
 
 @pytest.mark.matrix
+def test_a_key_right_after_a_leaf_was_closed_is_for_the_page(sit: Sit, db: Path):
+    page = sit("/")
+    _share(page, put(db, moment("bid-first")), 0, 1)
+    page.locator("button[data-lift='1']").click()
+    expect(page.locator("[data-opens=orders]")).to_be_enabled()
+    page.keyboard.press("o")
+    page.locator("dialog[open] input[name=pass-always]").check()
+    # Both before the next frame: until then the browser leaves the focus on what the leaf has taken along.
+    page.evaluate(
+        """() => {
+          document.querySelector("dialog[open]").close();
+          const key = new KeyboardEvent("keydown", { key: "c", bubbles: true, cancelable: true });
+          document.activeElement.dispatchEvent(key);
+        }"""
+    )
+    assert _handed_to(page) == "Ada"
+
+
+@pytest.mark.matrix
 def test_the_end_is_read_together_and_one_wish_is_for_all(sit: Sit, db: Path):
     page = sit("/")
     _share(page, put(db, moment("results-two")), 0, 1)

@@ -84,7 +84,8 @@ def test_a_whole_game_against_three_bots_by_keyboard_alone(sit: Sit, table_serve
     assert shown == sorted(record.outcome()["points"], reverse=True)
 
 
-def test_two_people_play_a_whole_game_by_link_and_again(sit: Sit):
+def meet(sit: Sit) -> tuple[Page, Page]:
+    """One invites, the other comes by the link, and both sit."""
     ada = sit("/")
     ada.get_by_role("button", name="Invite friends").click()
     ada.get_by_label("Your name").fill("Ada")
@@ -97,9 +98,10 @@ def test_two_people_play_a_whole_game_by_link_and_again(sit: Sit):
     bo.get_by_role("button", name="Sit down").click()
     for page in (ada, bo):
         expect(page.locator(".players li")).to_have_count(2)
+    return ada, bo
 
-    chance = random.Random(8)
-    play_together([ada, bo], chance, until=lambda: is_over(ada) and is_over(bo))
+
+def end_alike_and_begin_again(ada: Page, bo: Page, chance: random.Random) -> None:
     for page in (ada, bo):
         expect(page.locator("main .cat")).to_have_count(5)
     points = [sorted(page.locator(".pts .num").all_inner_texts()) for page in (ada, bo)]
@@ -114,6 +116,25 @@ def test_two_people_play_a_whole_game_by_link_and_again(sit: Sit):
         expect(page.locator(".stage")).to_be_visible()
         assert len(log_of(page)) <= 1, "the log begins anew"
     play_together([ada, bo], chance, until=lambda: len(log_of(ada)) > 5)
+
+
+def test_two_people_meet_by_link_and_play(sit: Sit):
+    ada, bo = meet(sit)
+    play_together([ada, bo], random.Random(8), until=lambda: len(log_of(ada)) > 5)
+    expect(bo.locator("aside.right [role=log] li")).to_have_count(len(log_of(ada)))
+
+
+def test_two_people_end_alike_and_begin_again(sit: Sit, db: Path):
+    seats = put(db, moment("results-two"))
+    end_alike_and_begin_again(sit(seats.link(0)), sit(seats.link(1)), random.Random(8))
+
+
+@pytest.mark.matrix
+def test_two_people_play_a_whole_game_by_link_and_again(sit: Sit):
+    ada, bo = meet(sit)
+    chance = random.Random(8)
+    play_together([ada, bo], chance, until=lambda: is_over(ada) and is_over(bo))
+    end_alike_and_begin_again(ada, bo, chance)
 
 
 # ── things that happen to browsers ─────────────────────────────────────────────────────────────

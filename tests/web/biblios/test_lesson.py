@@ -18,8 +18,8 @@ pytestmark = pytest.mark.browser
 Sit = Callable[..., Page]
 
 
-def test_the_first_game_is_learnt_to_its_end(sit: Sit):
-    """By keys, once the button is pressed: told, proposed, done otherwise, left, taken up, played to the score."""
+def begin_to_learn(sit: Sit) -> Page:
+    """By keys, once the button is pressed: told, proposed, done otherwise, left, taken up."""
     page = sit("/", viewport=DESKTOP)
     page.get_by_role("region", name="Learn by playing").get_by_role(
         "button", name="Biblios"
@@ -48,6 +48,19 @@ def test_the_first_game_is_learnt_to_its_end(sit: Sit):
     page.get_by_role("button", name="Rule B-2.3").click()
     expect(page.locator("dialog[open] [aria-current=true] b").first).to_have_text("B-2.3")
     page.keyboard.press("Escape")
+    return page
+
+
+def test_the_first_game_is_begun_left_and_taken_up(sit: Sit):
+    page = begin_to_learn(sit)
+    play_by_keys(page, random.Random(3), presses=1)
+    expect(page.locator(".coach .said")).not_to_have_attribute("data-step", "forced")
+
+
+@pytest.mark.matrix
+def test_the_first_game_is_learnt_to_its_end(sit: Sit):
+    """And played to the score."""
+    page = begin_to_learn(sit)
     page.keyboard.press("f")
     play_by_keys(page, random.Random(3))
     hears(page, "score")

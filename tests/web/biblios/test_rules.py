@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.biblios.moments import moment
 from tests.web.scenes import put
@@ -44,6 +44,22 @@ def test_a_refusal_leads_to_its_sentence(sit: Sit, db: Path, size, locale, butto
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.locator("header .rule").click()
     expect(page.locator("dialog[open] [aria-current=true] b").first).to_have_text("B-3.1")
+
+
+def test_what_is_searched_for_stays_when_the_drawings_come_late(sit: Sit):
+    page = sit("/", viewport=DESKTOP)
+    late: list[Route] = []
+    page.route("**/assets/Drawing-*.js", lambda route: late.append(route))
+    with page.expect_request("**/assets/Drawing-*.js"):
+        page.goto(page.url.rstrip("/") + "/rules/biblios#B-3.9")
+    page.get_by_role("searchbox").fill("penalty bluff")
+    expect(page.locator('[data-rule="B-2.1"]')).to_have_count(0)
+    for route in late:
+        route.continue_()
+    drawn = "url => import(url).then(() => new Promise((done) => setTimeout(done, 300)))"
+    page.evaluate(drawn, late[0].request.url)
+    expect(page.get_by_role("searchbox")).to_have_value("penalty bluff")
+    expect(page.locator('[data-rule="B-2.1"]')).to_have_count(0)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,9 @@
 export function isForPage(event: KeyboardEvent, anywhere = false): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   if (document.querySelector("dialog[open]")) return false;
-  const target = event.target as HTMLElement | null;
+  const focused = event.target as HTMLElement | null;
+  // Until the next frame the focus stays in a leaf that was closed: what lies there is for nobody any more.
+  const target = focused?.closest("dialog:not([open])") ? null : focused;
   if (target?.matches("input, select, textarea")) return false;
   if (anywhere) return true;
   if ((event.key === "Enter" || event.key === " ") && target?.closest("button, a, [role=log]")) return false;
