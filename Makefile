@@ -32,7 +32,7 @@ say = @printf '• %s\n'
 .PHONY: help setup play test test-laws test-browser test-third test-train test-slow test-kill soak browser wheel docs bench screenshots lint ppo train-smoke mutants dev lock clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 WARM := $(GAMES:%=$(VENV)/.warm-%)
 
@@ -46,10 +46,10 @@ test: setup $(VENV)/.batches lint browser ## check the style, then run the tests
 	$(say) 'tests of the page'
 	@cd web && $(NPM) test --silent
 	$(say) 'tests'
-	@$(PYTEST) $(PARALLEL) --durations=10 $(USUAL) $(LAWS:%=--ignore=%) $(ARGS)
+	@$(PYTEST) $(PARALLEL) --durations=10 -m "not at_length and $(USUAL)" $(ARGS)
 
-test-laws: setup $(VENV)/.batches ## at length: the laws of knowledge, the independent rulebook, players, analysis, a simulated GPU
-	@$(PYTEST) $(PARALLEL) --durations=10 $(USUAL) $(LAWS) $(ARGS)
+test-laws: setup $(VENV)/.dev $(VENV)/.batches ## at length: the laws of knowledge, the independent rulebook, players, analysis, a simulated GPU, killed servers
+	@$(PYTEST) $(PARALLEL) --durations=10 -m "at_length and $(USUAL)" $(ARGS)
 
 test-browser: setup $(VENV)/.dev browser ## further journeys in the browser: sizes, languages, what make test shows once
 	@$(PYTEST) --durations=10 -m "matrix and not slow" $(ARGS)
@@ -64,17 +64,21 @@ test-slow: setup $(VENV)/.batches browser ## run the long tests
 	@$(PYTEST) $(PARALLEL) --durations=10 -m slow --ignore=tests/twins $(ARGS)
 	@$(PYTEST) --durations=3 -m slow tests/twins # by itself: it uses all cores and prints what it exercised
 
+.PHONY: test-arm64
+test-arm64: $(VENV)/.batches ## the network's choices on an emulated arm64 (Linux with apt), byte for byte those made here
+	@$(PY) tools/arm64_choices.py $(ARGS)
+
 test-kill: setup $(VENV)/.dev ## kill a server 200 times in the middle of 50 tables, two with PostgreSQL 100 times, the database 20 times
 	@$(PY) -m tests.server.fire.killing $(ARGS)
 
 soak: setup $(VENV)/.dev ## 300 tables for an hour: memory and waiting must not grow (ARGS="--minutes 5")
 	@$(PY) -m tests.server.fire.soak $(ARGS)
 
-# What pytest makes of the tests is kept between its workers and runs, also where Python is told to keep nothing.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest
+# What pytest makes of the tests is kept between its workers and runs, also where Python is told to keep nothing. Each
+# worker has one core: NumPy would take both.
+PYTEST := PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(PY) -m pytest
 
-USUAL  := -m "not slow and not matrix and not third"
-LAWS   := tests/laws tests/twins tests/players tests/analysis tests/gpu
+USUAL  := not slow and not matrix and not third
 
 # Tests that drive a browser share one worker, and tests/conftest.py puts them first: no reordering. A third worker gains
 # nothing on two cores: bots think with low priority, and whoever waits for one waits three times as long.

@@ -1,6 +1,7 @@
 """What every test relies on."""
 
 import inspect
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -8,6 +9,10 @@ from hypothesis import settings
 # A first call may compile for seconds, and the machine may be shared: no time limit an example.
 settings.register_profile("armarium", deadline=None, print_blob=True)
 settings.load_profile("armarium")
+
+HERE = Path(__file__).parent
+# Whatever lies in these folders plays many games: all of it is for `make test-laws`.
+AT_LENGTH = {"laws", "twins", "players", "analysis", "gpu"}
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -20,6 +25,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     browser comes last instead.
     """
     for item in items:
+        if item.path.is_relative_to(HERE) and item.path.relative_to(HERE).parts[0] in AT_LENGTH:
+            item.add_marker(pytest.mark.at_length)
         group = _group(item)
         if group:
             item.add_marker(pytest.mark.xdist_group(group))

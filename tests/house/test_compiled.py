@@ -89,6 +89,7 @@ def test_an_edited_callee_or_table_changes_the_callers_result(toy):
     assert run(toy, TWICE)[0] == "42 1"  # the old folder is still right
 
 
+@pytest.mark.at_length
 def test_an_index_out_of_bounds_raises_when_bounds_are_checked(toy):
     """Also where unchecked code lies in the cache already."""
     assert run(toy, PEEK) == ("6", "")
@@ -124,6 +125,7 @@ print(four_times(1), sum(four_times.stats.cache_hits.values()))
 """
 
 
+@pytest.mark.at_length
 def test_a_generic_kernel_is_kept_with_the_game_that_it_is_bound_to(toy):
     """In another process it is found again; a changed rule or a changed loop is not confused with the old one."""
     folder = toy / "armarium" / "games" / "toy"
@@ -165,6 +167,7 @@ def test_every_source_that_a_kernel_may_call_names_its_folder(toy):
     assert same == table and other != game  # a game's edits leave the common kernels alone
 
 
+@pytest.mark.at_length
 def test_a_copy_elsewhere_finds_what_another_compiled(toy, tmp_path_factory):
     assert run(toy, TWICE)[0] == "42 0"
     copy = tmp_path_factory.mktemp("copy")
@@ -172,6 +175,7 @@ def test_a_copy_elsewhere_finds_what_another_compiled(toy, tmp_path_factory):
     assert run(copy, TWICE, ARMARIUM_CACHE=str(toy / "cache"))[0] == "42 1"
 
 
+@pytest.mark.at_length
 def test_without_a_folder_that_can_be_written_a_changed_rule_still_counts(toy):
     """It is said once, and nothing is left beside the sources."""
     flags = {"ARMARIUM_CACHE": "/dev/null/nowhere", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -191,6 +195,7 @@ print(twice(1))
 """
 
 
+@pytest.mark.at_length
 def test_compiling_announces_itself_and_the_cache_does_not(toy):
     told, error = run(toy, SLOW)
     assert told == "42" and "compiling, once on this machine" in error

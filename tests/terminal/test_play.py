@@ -50,7 +50,9 @@ def never_seen(view):
     ("language", "edition", "width", "seats", "options"),
     [
         ("en", "iello", 80, 3, {}),
-        ("fr", "iello", 140, 2, {"penalty": "medieval-bluff"}),
+        pytest.param(
+            "fr", "iello", 140, 2, {"penalty": "medieval-bluff"}, marks=pytest.mark.at_length
+        ),
         pytest.param("en", "manual", 100, 4, {}, marks=pytest.mark.slow),
         pytest.param(
             "fr", "scripts-and-scribes", 80, 4, {"open_collections": True}, marks=pytest.mark.slow

@@ -35,7 +35,7 @@ def record(tmp_path: Path) -> Path:
     ("language", "words"),
     [
         pytest.param("en_GB.UTF-8", ["Results", "Your rank:", "The record is saved"], marks=pytest.mark.slow),
-        ("fr_FR.UTF-8", ["Résultats", "Votre rang"]),
+        pytest.param("fr_FR.UTF-8", ["Résultats", "Votre rang"], marks=pytest.mark.at_length),
     ],
 )  # fmt: skip
 def test_a_city_through_a_pipe_with_its_record(tmp_path, language, words):

@@ -14,6 +14,9 @@ from tests.rulebook.bibliogamo.scenes import FILE, chosen, city, full, lay, own,
 from tests.terminal.bibliogamo.fakes import whole_city
 from tests.terminal.fakes import FakeScreen, scripted
 
+# A city takes seconds and is played once a process: those who look at the same one share a worker.
+cities = pytest.mark.xdist_group("cities")
+
 
 def typed(game, *lines, language="en"):
     """These lines are typed; then the player is called away."""
@@ -24,8 +27,16 @@ def typed(game, *lines, language="en"):
     return sitting, fake.text
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("width", [80, 140])
+@cities
+@pytest.mark.parametrize(
+    ("language", "width"),
+    [
+        ("en", 80),
+        pytest.param("fr", 140, marks=pytest.mark.at_length),
+        pytest.param("en", 140, marks=pytest.mark.at_length),
+        pytest.param("fr", 80, marks=pytest.mark.at_length),
+    ],
+)
 def test_whole_cities_come_to_their_results(language, width):
     typist, fake = whole_city(2, language=language, width=width)
     game = typist.sitting.game
@@ -38,19 +49,24 @@ def test_whole_cities_come_to_their_results(language, width):
     assert max(len(line) for line in fake.text.splitlines()) <= width
 
 
+@cities
 @pytest.mark.parametrize(
     "options",
-    [{"transfer_keeps_type": False, "landing": "every-stop"}, {"redraw_chains": True, "block_scope": "any"}],
-)  # fmt: skip
+    [
+        {"transfer_keeps_type": False, "landing": "every-stop"},
+        pytest.param({"redraw_chains": True, "block_scope": "any"}, marks=pytest.mark.at_length),
+    ],
+)
 def test_every_switch_can_be_played(options):
-    typist, _ = whole_city(3, language="fr", **options)
+    typist, _ = whole_city(3, language="fr", width=80, **options)
     assert typist.sitting.game.outcome() is not None
 
 
+@cities
 def test_every_step_was_asked_in_some_city():
     steps = set()
     for seed, options in ((2, {}), (3, {"transfer_keeps_type": False, "landing": "every-stop"})):
-        typist, _ = whole_city(seed, language="fr" if options else "en", **options)
+        typist, _ = whole_city(seed, language="fr" if options else "en", width=80, **options)
         steps |= {view["step"] for _, view in typist.shown}
     assert {"move", "hire", "pay", "library", "transfer"} <= steps
 
