@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import resource
 import time
+from pathlib import Path
 
 import pytest
 
@@ -50,6 +52,18 @@ async def test_what_is_no_bomb_may_have_dots_in_its_texts(server: Server):
     assert answer.status == 200, answer.text
 
 
+@pytest.fixture
+def started_slowly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Address:
+    """Its module takes long to import, over there alone."""
+    slow = "import time\nend = time.monotonic() + 2.5\nwhile time.monotonic() < end: pass\n"
+    own = "from armarium.games.table.address import Answer\ndef size(body): return Answer({'size': len(body)})\n"
+    (tmp_path / "slowly_imported.py").write_text(own)
+    monkeypatch.syspath_prepend(tmp_path)
+    address = Address("POST", "/x", importlib.import_module("slowly_imported").size, 100)
+    (tmp_path / "slowly_imported.py").write_text(slow + own)
+    return address
+
+
 # ── what no bound foresees is read apart from the tables, with limits ──────────────────────────
 
 
@@ -86,6 +100,20 @@ async def test_what_takes_too_much_is_ended(kind: str):
     with pytest.raises(apart.TooBig) as refused:
         await readers.answer(address, b"")
     assert refused.value.facts["reason"] == "too-hard"
+    assert readers.waiting == 0
+
+
+async def test_only_the_reading_counts_not_the_start_of_the_process(started_slowly: Address):
+    readers = apart.Readers(apart.Allowed(seconds=1.0, cpu_seconds=1))
+    answer = await readers.answer(started_slowly, b"12345")
+    assert answer.data == {"size": 5}
+
+
+async def test_a_process_that_cannot_start_is_no_fault_of_the_file(started_slowly: Address):
+    readers = apart.Readers(apart.Allowed(start_seconds=0.1))
+    with pytest.raises(apart.TooFast) as refused:
+        await readers.answer(started_slowly, b"")
+    assert refused.value.facts["reason"] == "too-many-files"
     assert readers.waiting == 0
 
 

@@ -1,12 +1,13 @@
 """The process in which a file is read: `python -m armarium.server.net.reading MODULE FUNCTION CPU MEMORY`.
 
-The file comes in, an answer or an error goes out as JSON, and that is all.
+Once it is ready it says so with an empty line. Then the file comes in, an answer or an error goes out as JSON, and that is all.
 """
 
 from __future__ import annotations
 
 import contextlib
 import importlib
+import math
 import os
 import sys
 from typing import Any
@@ -18,6 +19,8 @@ from armarium.games.table.errors import ArmariumError
 
 __all__ = ["main"]
 
+READY = b"\n"
+
 
 def main(module: str, function: str, cpu_seconds: int, memory: int) -> None:
     said = os.fdopen(os.dup(1), "wb")
@@ -26,6 +29,8 @@ def main(module: str, function: str, cpu_seconds: int, memory: int) -> None:
     for name in function.split("."):
         answer = getattr(answer, name)
     _limit(cpu_seconds, memory)
+    said.write(READY)
+    said.flush()
     try:
         told: Answer | dict[str, object] = answer(sys.stdin.buffer.read())
     except ArmariumError as error:
@@ -39,7 +44,9 @@ def _limit(cpu_seconds: int, memory: int) -> None:
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+        so_far = resource.getrusage(resource.RUSAGE_SELF)  # our own modules took it, not the file
+        most = math.ceil(so_far.ru_utime + so_far.ru_stime) + cpu_seconds
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 

@@ -39,7 +39,7 @@ class Replays:
         self._house = house
         self._sent = Kept[str, str](MOST_SENT, len)
         self._sights = Sights()
-        # Opening a game's rules takes longer than reading a file, most of all on a machine that is busy.
+        # A record is replayed, which takes longer than reading a file, most of all on a machine that is busy.
         self._readers = Readers(Allowed(seconds=30, cpu_seconds=10))
 
     def routes(self) -> list[Route]:
