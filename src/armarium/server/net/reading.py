@@ -1,6 +1,7 @@
 """The process in which a file is read: `python -m armarium.server.net.reading MODULE FUNCTION CPU MEMORY`.
 
-Once it is ready it says so with an empty line. Then the file comes in, an answer or an error goes out as JSON, and that is all.
+Once it is ready it says so with an empty line. Then the file comes in, an answer or an error goes out as JSON, and
+that is all.
 """
 
 from __future__ import annotations
