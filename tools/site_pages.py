@@ -10,7 +10,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[1]
-TOP = ("CONTRIBUTING.md", "CHANGELOG.md", "training/settings.toml", "training/ahead/settings.toml")
+TOP = ("CONTRIBUTING.md", "CHANGELOG.md", "training/settings.toml")
 
 REFERENCE = {
     "games": ("Games", ["armarium.games.table.game", "armarium.games.shelf", "armarium.games.table.errors"]),

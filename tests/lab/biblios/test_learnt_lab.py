@@ -5,6 +5,8 @@ import pytest
 
 from armarium.games.biblios.lab.calibration import calibrated, drawing, noted
 from armarium.games.biblios.lab.rungs import SEED, main, met
+from armarium.games.biblios.players.learnt.drawing import COLD
+from armarium.games.biblios.players.specs import WARM
 from armarium.lab.arena.deals import Setting
 
 
@@ -39,7 +41,8 @@ def test_distances_come_from_duplicate_deals(one, other):
     assert found.number == 12 and found.mean > 0.4
 
 
-def test_the_same_level_twice_shares_the_wins():
+def test_who_never_draws_shares_the_wins_with_itself(monkeypatch):
+    monkeypatch.setitem(WARM, "prior", (COLD, 0.0))
     found = met("prior", "prior", Setting("biblios", 3, "iello", (), SEED), 4)
     assert found.mean == pytest.approx(1 / 3)
 

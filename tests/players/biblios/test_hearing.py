@@ -110,7 +110,7 @@ def test_the_true_world_explains_what_was_said(seats):
     """On average its share among worlds that look the same grows by a third at least."""
     network, gains = network_of("biblios"), []
     for seed in (21, 22):
-        for game, view, heard, _, _ in list(auctions(seats, seed, "prior"))[::4]:
+        for game, view, heard, _, _ in list(auctions(seats, seed, "prior:warmth=0"))[::4]:
             if not heard:
                 continue
             worlds = np.concatenate([imagined(view, 31), game._states])
@@ -123,7 +123,7 @@ def test_the_true_world_explains_what_was_said(seats):
 def test_worlds_of_a_listener_explain_more():
     network, even = network_of("biblios"), np.full(32, 1 << 30, np.int64)
     mine, others = 0.0, 0.0
-    for _, view, heard, _, _ in list(auctions(2, 23, "prior"))[::3]:
+    for _, view, heard, _, _ in list(auctions(2, 23, "prior:warmth=0"))[::3]:
         if heard:
             logits = np.zeros(len(TEXTS), np.int64)
             alike = Thinker(network, view, 3, logits).worlds(16)

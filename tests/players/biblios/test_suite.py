@@ -24,7 +24,7 @@ FROZEN = {
 # Those that suite v2 adds: the monk with all it thinks with, and the network as it draws. With other weights than these
 # v2 would be another suite, and gets another name.
 FROZEN_V2 = {
-    "network.safetensors": "466d670f115fae40d2b63e619eb50c7617d4ce316757916c90c74411d8810d4f",
+    "network.safetensors": "e5654580276b987bdd07f732b09f833a2ea23f0c4da1b66b9a6a1f35e3861748",
     "kernels/monk.py": "8b84374b4353b7219bfc41b603f3ee0086807a0fb372b686987aa140274137b9",
     "kernels/evaluation.py": "ca444451a119a5d48a2072705dde44e1ca10bf0311dbc56c1e207421a3223bc0",
     "kernels/giving.py": "4d4f655274c9a4894fec772aa7a4db7a49bed4e947939ec3d090cd516f0976f0",

@@ -15,9 +15,9 @@ from tests.server.pipes import Server
 HOUSE = "/api/practice/biblios"
 
 
-async def first(server: Server) -> tuple[str, Position]:
+async def first(server: Server, theme: str = "keep") -> tuple[str, Position]:
     offered = (await server.get(HOUSE)).json
-    name = offered["positions"][0]["id"]
+    name = next(one["id"] for one in offered["positions"] if one["theme"] == theme)
     return f"{HOUSE}/{name}", positions_of("biblios")[name]
 
 
@@ -47,9 +47,9 @@ async def test_before_the_answer_only_what_the_seat_saw_is_told(server: Server):
         assert "chance" not in answer.text
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "gold"), ("fr", "Or")])
+@pytest.mark.parametrize(("language", "word"), [("en", "Gold"), ("fr", "Or")])
 async def test_an_answer_is_told_what_all_are_worth(server: Server, language: str, word: str):
-    at, position = await first(server)
+    at, position = await first(server, "pay")
     right, other = position.answers[0]["actions"], position.answers[-1]["actions"]
     speaks = {"Accept-Language": language}
     told = (await server.post(at, {"actions": right}, **speaks)).json

@@ -3,8 +3,9 @@
 python -m armarium.games.biblios.lab.rungs --seats 2 --deals 300
 
 Each level alone among those of the next lower one, on the arena's duplicate deals, in every rotation; `armarium arena`
-says the same of any two players, game by game. After other weights came into the package, the warmth of `lector` and
-`cellarer` (players/specs.py) is to be chosen anew: each level wins 56 to 70 % against the next lower at two seats.
+says the same of any two players, game by game. After other weights came into the package, the warmth of `lector`,
+`cellarer` and `prior` (players/specs.py) is to be chosen anew: each level wins 56 to 70 % against the next
+lower at two seats.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     setting = Setting("biblios", asked.seats, asked.edition, (), SEED)
-    names = [name for name in levels("biblios") if name != "abbot"]  # who thinks: armarium arena
+    names = [name for name in levels("biblios") if name != "abbot"]  # who thinks: thinkers.py
     for lower, upper in pairwise(names):
         if {lower, upper} <= set(COMPILED) or (upper in COMPILED and asked.seats > 2):
             continue

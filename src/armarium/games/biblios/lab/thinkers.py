@@ -4,7 +4,8 @@ python -m armarium.games.biblios.lab.thinkers --seats 2 --deals 100 --worlds 64
 python -m armarium.games.biblios.lab.thinkers --seats 2 --deals 1000 --turns 8 --checkpoint training
 
 `armarium arena abbot:worlds=64 prior` plays the same games one by one; here the worlds of all positions go through the
-network together, with a checkpoint on a GPU. `--forms` lets it look at every position in all its forms (`forms.py`),
+network together, with a checkpoint on a GPU. With `--likeliest` the others never draw (`prior:warmth=0`), so that
+nothing but thinking makes a difference. `--forms` lets it look at every position in all its forms (`forms.py`),
 with `--worlds 0` without thinking further; `--hearing` draws worlds that explain what the others say of a lot
 (`hearing.py`); `--bids`, `--critic` and `--trust` change what it thinks about and whom it believes; `--open` shows the
 thinker all hands: the ceiling that luck sets.
@@ -30,7 +31,9 @@ from armarium.games.biblios.players.chance_words import first_word, next_word
 from armarium.games.biblios.players.kernels.imagined_worlds import act, branch, settle_each
 from armarium.games.biblios.players.learnt.abbot import LEAST, MOST, PART, WORLDS
 from armarium.games.biblios.players.learnt.ahead import Judge, go_on, opinions_of
+from armarium.games.biblios.players.learnt.drawing import COLD, draw
 from armarium.games.biblios.players.learnt.thinking import TRUST, UNIT, Thinker, Thought, likely
+from armarium.games.biblios.players.specs import WARM
 from armarium.lab.arena.deals import Setting, drawn, seed_of_deal
 from armarium.lab.arena.intervals import estimate
 from armarium.players.network.network import network_of
@@ -61,37 +64,41 @@ class Way:
 class _Table:
     game: Game
     mine: int  # the seat that thinks
-    word: int  # its chance
+    words: list[int]  # the chance of each seat
     hearing: Hearing = field(default_factory=Hearing)
 
     @property
     def actor(self) -> int:
         return int(self.game._states["actor"][0])
 
+    def next_word(self) -> int:
+        """Of the seat to act."""
+        self.words[self.actor] = next_word(self.words[self.actor])
+        return self.words[self.actor]
+
     @property
     def is_bidding(self) -> bool:
         return int(self.game._states["step"][0]) == state.BID
 
 
-def alone(network: Judge, way: Way, setting: Setting, deals: Sequence[int]) -> np.ndarray:
-    """By deal, the share of the wins of the one who thinks: the mean of all rotations."""
-    tables = [
-        _Table(
-            Game.new(setting.seats, seed_of_deal(setting, deal), setting.edition),
-            mine,
-            first_word(drawn("player", setting.seed, deal, 0) % 2**32),
-        )
-        for mine in range(setting.seats)
-        for deal in deals
-    ]
+def alone(
+    network: Judge,
+    way: Way,
+    setting: Setting,
+    deals: Sequence[int],
+    others: tuple[float, float] = WARM["prior"],
+) -> np.ndarray:
+    """By deal, the share of the wins of the one who thinks: the mean of all rotations. `others`: how they draw."""
+    tables = [_table(setting, deal, mine) for mine in range(setting.seats) for deal in deals]
     own: Judge = InAllForms(network) if way.in_forms else network
     while live := [table for table in tables if table.actor >= 0]:
         rows, masks = _seen(live)
         logits = network.logits(rows, masks)
-        codes = logits.argmax(1)
+        words = [table.next_word() for table in live]
+        codes = np.array(
+            [draw(line, *others, word) for line, word in zip(logits, words, strict=True)]
+        )
         mine = [n for n, table in enumerate(live) if table.actor == table.mine]
-        for n in mine:
-            live[n].word = next_word(live[n].word)
         if mine:
             opinion = own.logits(rows[mine], masks[mine]) if way.in_forms else logits[mine]
             codes[mine] = _thought(own, way, [live[n] for n in mine], opinion)
@@ -104,6 +111,15 @@ def alone(network: Judge, way: Way, setting: Setting, deals: Sequence[int]) -> n
     settle_each(np.concatenate([table.game._states for table in tables]), seats, shares)
     found: np.ndarray = shares.reshape(setting.seats, len(deals)).mean(0)
     return found
+
+
+def _table(setting: Setting, deal: int, mine: int) -> _Table:
+    """As the arena seats them: the first of the line-up is the one who thinks."""
+    n = setting.seats
+    game = Game.new(n, seed_of_deal(setting, deal), setting.edition)
+    order = [(seat - mine) % n for seat in range(n)]
+    words = [first_word(drawn("player", setting.seed, deal, p) % 2**32) for p in order]
+    return _Table(game, mine, words)
 
 
 def _seen(tables: Sequence[_Table]) -> tuple[np.ndarray, np.ndarray]:
@@ -154,9 +170,9 @@ def _branched(
         worlds = table.game._states
     else:
         thinker = (
-            Listener(network, view, table.word, logits, said)
+            Listener(network, view, table.words[table.mine], logits, said)
             if way.hears
-            else Thinker(network, view, table.word, logits)
+            else Thinker(network, view, table.words[table.mine], logits)
         )
         parts = range(0, way.worlds, PART)
         worlds = np.concatenate(
@@ -180,6 +196,7 @@ def main() -> None:
     parser.add_argument("--bids", action="store_true", help="it thinks about bids alone")
     parser.add_argument("--critic", action="store_true", help="the critic alone judges")
     parser.add_argument("--trust", type=int, default=TRUST, help="hundredths of a win for a logit")
+    parser.add_argument("--likeliest", action="store_true", help="the others never draw")
     parser.add_argument("--open", action="store_true", help="it sees all hands")
     parser.add_argument("--checkpoint", type=Path, help="a training's folder, on a GPU")
     parser.add_argument("--json", action="store_true")
@@ -200,10 +217,11 @@ def main() -> None:
         asked.critic,
         asked.trust,
     )
+    others = (COLD, 0.0) if asked.likeliest else WARM["prior"]
     found: list[float] = []
     numbers = range(asked.first, asked.first + asked.deals)
     for at in range(0, asked.deals, TOGETHER):
-        found += alone(network, way, setting, numbers[at : at + TOGETHER]).tolist()
+        found += alone(network, way, setting, numbers[at : at + TOGETHER], others).tolist()
         so_far = estimate(np.array(found))
         told = {
             "deals": so_far.number,

@@ -41,7 +41,7 @@ def _play(game: Game, numbers: Sequence[int], seeds: Sequence[int]) -> None:
 
 
 def _prior(warmth: float, least: float, seed: int | None, settings: str) -> Player | None:
-    """`prior:warmth=1`: drawn by its odds at that temperature."""
+    """`prior:warmth=1`: drawn by its odds at that temperature; 0: the likeliest action."""
     from armarium.games.biblios.players.learnt.prior import Prior
 
     asked = _number(settings, "warmth", 0.0, 100.0)
@@ -83,7 +83,7 @@ def _spec(
 
 
 # The network's levels: temperature, and how likely beside the likeliest an action must be. Chosen by `lab/rungs.py`.
-WARM = {"lector": (8.0, 0.12), "cellarer": (4.75, 0.05), "prior": (0.0, 0.0)}
+WARM = {"lector": (8.0, 0.07), "cellarer": (5.9, 0.05), "prior": (4.75, 0.05)}
 
 # Yardsticks have no level.
 PLAYERS = [
@@ -93,7 +93,7 @@ PLAYERS = [
     _spec("lector", 2, partial(_prior, *WARM["lector"])),
     _spec("monk", 3, partial(_compiled, "monk")),
     _spec("cellarer", 4, partial(_prior, *WARM["cellarer"])),
-    _spec("prior", 5, partial(_prior, *WARM["prior"]), "warmth=1"),
+    _spec("prior", 5, partial(_prior, *WARM["prior"]), "warmth=0"),
     _spec("abbot", 6, _abbot, "worlds=64", _advise),
     _spec("baseline", None, partial(_compiled, "baseline")),
 ]

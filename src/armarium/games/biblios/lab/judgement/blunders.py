@@ -55,7 +55,7 @@ class Planted:
 def planted(deal: int) -> Planted | None:
     """None where no decision that was looked at could be spoilt so much."""
     rng = np.random.default_rng(drawn("planting", SEED, deal) % 2**63)
-    players = ["prior"] * (2 + deal % 3)
+    players = ["prior:warmth=0"] * (2 + deal % 3)
     clean = go_on(*begun(players, deal, **TABLE))
     looked_at = sorted(rng.choice(len(clean.actions), min(LOOKS, len(clean.actions)), False))
     game, seated = begun(players, deal, **TABLE)
