@@ -104,7 +104,7 @@ async def test_what_takes_too_much_is_ended(kind: str):
 
 
 async def test_only_the_reading_counts_not_the_start_of_the_process(started_slowly: Address):
-    readers = apart.Readers(apart.Allowed(seconds=1.0, cpu_seconds=1))
+    readers = apart.Readers(apart.Allowed(seconds=2.0, cpu_seconds=1))
     answer = await readers.answer(started_slowly, b"12345")
     assert answer.data == {"size": 5}
 
