@@ -128,6 +128,34 @@ def test_the_log_follows_unless_its_reader_scrolls(sit: Sit, db: Path):
 
 
 @pytest.mark.matrix
+def test_lines_that_come_while_the_log_moves_are_no_wish_to_stay(sit: Sit, db: Path):
+    """The browser tells of a movement a moment later: until then the box may have grown."""
+    page = sit(put(db, moment("bibliogamo-move")).link(0), viewport=DESKTOP)
+    wait_for_offer(page)
+    play_days(page, presses=12)
+    log = page.locator("aside.right [role=log]")
+    grown = log.evaluate("""async (box) => {
+      const frame = () => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));
+      box.scrollTop -= 12;
+      await frame();
+      box.scrollTop = box.scrollHeight;
+      const more = document.createElement("li");
+      more.style.height = "90px";
+      box.querySelector("ol").append(more);
+      await frame();
+      return box.scrollHeight - box.scrollTop - box.clientHeight;
+    }""")
+    assert grown > 80
+    play_days(page, presses=2)
+    wait_for_offer(page)
+    page.wait_for_function(
+        "(box) => box.scrollHeight - box.scrollTop - box.clientHeight < 3",
+        arg=log.element_handle(),
+        timeout=15_000,
+    )
+
+
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("name", "presses"),
     [("bibliogamo-hire", 6), more("bibliogamo-price", 12), more("bibliogamo-transfer", 6)],
