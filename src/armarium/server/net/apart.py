@@ -26,9 +26,7 @@ __all__ = ["Allowed", "Readers", "RefusedApart"]
 class Allowed:
     seconds: float = 5.0  # from when the process is ready to its answer
     cpu_seconds: int = 3  # likewise
-    start_seconds: float = (
-        60.0  # until it is ready: the file has no part in that, a busy machine has
-    )
+    start_seconds: float = 60.0  # until then: no file takes part in that, a busy machine does
     memory: int = 1 << 30
     at_once: int = 2
     waiting: int = 8
@@ -101,7 +99,7 @@ class Readers:
                 await process.wait()
 
     async def _ready(self, process: asyncio.subprocess.Process) -> None:
-        """It says so with a line; whoever takes too long is kept from it by others."""
+        """It says so with a line; what keeps it from that for so long are others, not the file."""
         assert process.stdout is not None
         try:
             await asyncio.wait_for(process.stdout.readline(), self._allowed.start_seconds)
