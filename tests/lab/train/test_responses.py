@@ -16,24 +16,36 @@ from armarium.lab.train.standing import BadCheckpoint  # noqa: E402
 from armarium.lab.train.trainer import Trainer  # noqa: E402
 from tests.lab.train.small import small  # noqa: E402
 
-SMALL = {
-    "slots": 48, "steps": 8, "warm_steps": 0, "minibatch": 64, "width": 16, "blocks": 1, "critic_blocks": 1,
-    "precision": "float32", "moments": "float32", "guest_deals": 4,
+BRIEF = {
+    "slots": 48, "steps": 8, "warm_steps": 0, "minibatch": 64, "precision": "float32", "moments": "float32",
+    "guest_deals": 4,
 }  # fmt: skip
+SMALL = BRIEF | {"width": 16, "blocks": 1, "critic_blocks": 1}
 
 
 @pytest.fixture(scope="module")
 def frozen(tmp_path_factory):
     """A network that has learnt a little."""
-    folder = tmp_path_factory.mktemp("frozen")
-    trainer = Trainer(small(), "cpu", folder, say=lambda text: None)
+    return begun(tmp_path_factory.mktemp("frozen"))
+
+
+def begun(folder, **size):
+    trainer = Trainer(small(**size), "cpu", folder, say=lambda text: None)
     trainer.play_and_learn()
     trainer.save()
     return folder
 
 
+def test_it_has_the_size_of_the_networks_that_are_named(frozen, tmp_path):
+    deep = begun(tmp_path / "deep", blocks=3, critic_blocks=2)
+    for to, own in ((deep, deep), (deep, None), (deep, frozen), (frozen, deep)):
+        settings = settings_of(str(to), 2, ("iello",), own).changed(**BRIEF)
+        assert (settings.width, settings.blocks, settings.critic_blocks) == (16, 3, 2)
+        learnt(tmp_path / f"{to.name}-{own and own.name}", settings, own, None, "cpu", 0)
+
+
 def test_the_other_takes_its_likeliest_action_in_every_seat_but_one(frozen, tmp_path):
-    settings = settings_of(str(frozen), 2, ("iello",), has_own=True).changed(**SMALL)
+    settings = settings_of(str(frozen), 2, ("iello",), frozen).changed(**SMALL)
     trainer = Trainer(settings, "cpu", tmp_path, say=lambda text: None)
     own = Trainer(small(), "cpu", frozen, say=lambda text: None).learner.policy
     seated = trainer.pool.seated()
@@ -48,7 +60,7 @@ def test_the_other_takes_its_likeliest_action_in_every_seat_but_one(frozen, tmp_
 
 
 def test_who_cannot_sit_there_is_told_at_once(frozen, tmp_path):
-    wide = settings_of(str(frozen), 2, ("iello",), has_own=False).changed(**SMALL | {"width": 24})
+    wide = settings_of(str(frozen), 2, ("iello",), None).changed(**SMALL | {"width": 24})
     with pytest.raises(BadCheckpoint, match="another width"):
         Trainer(wide, "cpu", tmp_path / "wide", say=lambda text: None)
     nobody = CliRunner().invoke(responses, ["--to", str(tmp_path / "nobody")])
@@ -58,7 +70,7 @@ def test_who_cannot_sit_there_is_told_at_once(frozen, tmp_path):
 
 
 def test_it_begins_with_the_weights_that_are_named_and_is_measured_against_the_other(frozen, tmp_path):  # fmt: skip
-    settings = settings_of(str(frozen), 2, ("iello", "manual"), has_own=True).changed(**SMALL)
+    settings = settings_of(str(frozen), 2, ("iello", "manual"), frozen).changed(**SMALL)
     learnt(tmp_path, settings, frozen, None, "cpu", 0)  # no time to learn anything
     found = list(meetings(tmp_path, str(frozen), settings, 4))
     assert [meeting.setting.edition for meeting in found] == ["iello", "manual"]
@@ -68,7 +80,7 @@ def test_it_begins_with_the_weights_that_are_named_and_is_measured_against_the_o
 
 
 def test_a_player_of_the_house_is_learnt_against_as_its_imitation_and_met_itself(tmp_path):
-    settings = settings_of("novice", 2, ("iello",), has_own=False).changed(**SMALL)
+    settings = settings_of("novice", 2, ("iello",), None).changed(**SMALL)
     learnt(tmp_path / "first", settings, None, None, "cpu", 0)
     written = (tmp_path / "first" / "guests.safetensors").read_bytes()
     learnt(tmp_path / "second", settings, None, tmp_path / "first", "cpu", 0)

@@ -35,6 +35,15 @@ class Prior:
         self._whole = columns_of(batch.WHOLE_LAYOUT)
         self._actions = len(batch.TEXTS)
 
+    @property
+    def size(self) -> dict[str, int]:
+        """As settings tell it: the width of the layers, and the blocks of both."""
+        return {
+            "width": len(self._policy["in.b"]),
+            "blocks": _blocks(self._policy),
+            "critic_blocks": _blocks(self._critic),
+        }
+
     def odds(self, rows: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """(rows, actions): how likely each legal action is."""
         outputs = _run(self._policy, self._columns, rows)
@@ -63,16 +72,18 @@ def _layers(tensors: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray
     }
 
 
+def _blocks(weights: dict[str, np.ndarray]) -> int:
+    return sum(name.endswith(".up.w") for name in weights)
+
+
 def _run(weights: dict[str, np.ndarray], columns: Columns, rows: np.ndarray) -> Any:
     def layer(name: str, x: np.ndarray) -> np.ndarray:
         found: np.ndarray = x @ weights[f"{name}.w"] + weights[f"{name}.b"]
         return found
 
     x = layer("in", columns.features(rows))
-    n = 0
-    while f"{n}.up.w" in weights:
+    for n in range(_blocks(weights)):
         x = x + layer(f"{n}.down", np.maximum(layer(f"{n}.up", _norm(x)), 0))
-        n += 1
     return layer("out", np.maximum(_norm(x), 0))
 
 

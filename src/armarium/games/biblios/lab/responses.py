@@ -49,12 +49,16 @@ FROM_OWN = {
 }
 
 
-def settings_of(to: str, seats: int, editions: tuple[str, ...], has_own: bool) -> Settings:
-    """Beside it sits the other: at two seats everywhere, at more in all seats but one in every second slot."""
+def settings_of(to: str, seats: int, editions: tuple[str, ...], own: Path | None) -> Settings:
+    """Beside it sits the other: at two seats everywhere, at more in all seats but one in every second slot. It has the
+    size of the networks that are named: smaller, it could neither begin with the one nor sit beside the other."""
     tables = tuple(TableSetting(seats, edition) for edition in editions)
     other = {"guests": (to,)} if to in COMPILED else {"frozen": (to,)}
-    schedules = FROM_OWN if has_own else FROM_NOTHING
-    return Settings(GAME, tables, pool=0, meet=(), **other, **schedules)  # type: ignore[arg-type]
+    networks = ([] if to in COMPILED else [Path(to)]) + ([own] if own else [])
+    sizes = [Prior(folder, GAME).size for folder in networks]
+    size = {name: max(one[name] for one in sizes) for name in sizes[0]} if sizes else {}
+    schedules = FROM_OWN if own else FROM_NOTHING
+    return Settings(GAME, tables, pool=0, meet=(), **other, **schedules, **size)  # type: ignore[arg-type]
 
 
 def learnt(
@@ -111,13 +115,11 @@ def responses(
     device: str, folder: Path | None, deals: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Learn to play against one player alone, and meet it."""
-    if to not in COMPILED:
-        read_state(Path(to), GAME)  # before anything is compiled
     if folder is not None and folder.exists() and any(folder.iterdir()):
         raise click.BadParameter(
             f"{folder} holds something already; a response begins in an empty folder"
         )
-    settings = settings_of(to, seats, tuple(edition), own is not None)
+    settings = settings_of(to, seats, tuple(edition), own)
     with TemporaryDirectory() as scratch:
         where = folder or Path(scratch)
         learnt(where, settings, own, guests, device, minutes)
