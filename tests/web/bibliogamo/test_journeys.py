@@ -239,6 +239,8 @@ def test_the_game_of_the_day_tells_the_spread_and_the_own_place(
     page = sit("/")
     page.get_by_role("button", name="Today’s city").click()
     expect(page.locator(".bibliogamo-table")).to_be_visible()
+    expect(page.locator(".bibliogamo-table h1")).to_have_text("Bibliogamo, today’s city")
+    expect(page.locator(".phase")).to_contain_text("Today’s city")
     table = page.url.split("/t/")[1]
     (token,) = page.evaluate("JSON.parse(localStorage['armarium-seats']).map((seat) => seat.token)")
     with PlainLine(table_server, table, token) as line:

@@ -10,6 +10,7 @@ import Knowledge from "./Knowledge.svelte";
 import { told } from "./logline";
 import { refused } from "./refusal";
 import { soundsOf } from "./sounds";
+import { dailyOf } from "./start";
 import Game from "./Table.svelte";
 import type { GameEvent, View } from "./view";
 
@@ -27,11 +28,11 @@ const RULES: Partial<Record<View["step"], string>> = {
 };
 
 export const screen = forShell<View, GameEvent>({
-  heading({ view }) {
+  heading({ view, info }) {
     if (!view) return { title: "" };
     const count = kitFor(view.options.components)?.set.counts.last_day ?? LAST_DAY;
     return {
-      title: m.bibliogamo_title(),
+      title: dailyOf(info) ? m.bibliogamo_daily() : m.bibliogamo_title(),
       rule: RULES[view.step] ?? "L-2.1",
       long: m.bibliogamo_day_of({ day: view.day, count }),
       short: `${view.day}/${count}`,
