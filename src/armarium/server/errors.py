@@ -133,6 +133,7 @@ class SeatRefused(ArmariumError):
     code = "seat-refused"
     sentence = "That cannot be done with this seat: {reason}."
     reasons: ClassVar = {
+        "seat-unnamed": "none is named; there are: {allowed}",
         "seat-own": "it is your own",
         "seat-no-person": "nobody sits there",
         "seat-of-bot": "a bot sits there already",

@@ -20,6 +20,16 @@ async def test_only_the_host_may(house: House, do: str):
     assert house.entries(table, StoodIn | Removed | Closed) == []  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("do", ["bot", "person", "remove", "mute", "unmute"])
+async def test_what_is_done_with_a_seat_names_one_of_those_there_are(house: House, do: str):
+    table, _, people = await house.table()
+    unnamed, beyond = [await people[0].say("host", do=do, **seat) for seat in ({}, {"seat": 5})]
+    assert (unnamed["code"], unnamed["facts"]["reason"]) == ("seat-refused", "seat-unnamed")
+    assert unnamed["text"].endswith("none is named; there are: 0, 1.")
+    assert (beyond["code"], beyond["facts"]["asked"]) == ("bad-seats", 5)
+    assert house.entries(table, StoodIn | Removed) == []  # type: ignore[arg-type]
+
+
 async def test_begin_now_with_bots_and_a_friend_who_comes_later_takes_over(house: House):
     seats = [ADA, {"name": "Bo"}, OPEN]
     answer = await house.server.post("/api/tables", {"game": "biblios", "seats": seats})

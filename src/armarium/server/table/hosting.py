@@ -36,16 +36,17 @@ def host_wish(session: Attendance, by: int, wish: HostWish) -> Change:
             change.do(Contributed(by, 1, None))
         for seat in table.vacant_seats if table.game is None else []:
             change.do(StoodIn(seat, session.stand_in, "host", by, wish.id))
+    elif wish.seat is None:
+        seats = list(range(len(table.chairs)))
+        raise SeatRefused(asked=wish.do, seat=None, reason="seat-unnamed", allowed=seats)
     else:
-        seat = len(table.chairs) if wish.seat is None else wish.seat
-        chair_of(session, seat)
-        _to_seat(session, change, by, seat, wish)
+        _to_seat(session, change, by, wish.seat, wish)
     change.table_changed = bool(change.entries)
     return change.acknowledged(wish.id, table.v)
 
 
 def _to_seat(session: Attendance, change: Change, by: int, seat: int, wish: HostWish) -> None:
-    chair = session.table.chairs[seat]
+    chair = chair_of(session, seat)
 
     def refused(reason: str) -> SeatRefused:
         return SeatRefused(asked=wish.do, seat=seat, reason=reason)
