@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BibliosAnalyst"]
 
-VERSION = 4  # raised by every change of these files that changes a number
+VERSION = 5  # raised by every change of these files that changes a number
 
 
 class BibliosAnalyst:

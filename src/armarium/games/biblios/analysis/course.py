@@ -3,6 +3,9 @@
 The critic tells them where a matter begins. In the middle of a lot, which it has seldom seen, everybody first goes on
 as the network does until the lot is settled: so a bid that must still be paid does not make the curve tremble.
 
+The critic is too sure of whoever acts: it learnt where that is the newest network, mostly among weaker ones. Left so,
+every end of a turn would look like a small mistake, also where there was nothing to choose.
+
 Chance in Biblios is the next card that is drawn or turned up, and the cards that a penalty takes. The first kind is
 counted out card by card (so the mean over what might have come is exact, and luck is 0 on average by construction); a
 penalty, and whatever follows from it, is drawn again many times.
@@ -42,6 +45,8 @@ __all__ = ["course_of", "judged", "worth_of"]
 AGAIN = 32  # times that a penalty is drawn anew
 PART = 2048  # rows at once
 SPREAD = 8  # cards that may come after a lot
+# By the number of seats: what the odds of whoever acts are divided by (found by lab/judgement/evenness.py).
+TOO_SURE = {2: 1.075, 3: 1.022, 4: 1.01}
 NO_KEY = np.zeros(8, np.uint32)  # what chance brings within a lot is nobody's to know
 _KIND = {name: kind for kind, name in enumerate(NAMES)}
 
@@ -76,7 +81,7 @@ def judged(network: Judge, states: np.ndarray, seats: int) -> np.ndarray:
     )
     found = np.zeros((len(states), seats))
     if (~is_amid).any():
-        found[~is_amid] = worth_of(network, states[~is_amid], seats)
+        found[~is_amid] = worth_of(network, states[~is_amid], seats, TOO_SURE[seats])
     for lot in np.unique(states["lots"][is_amid]):
         which = np.flatnonzero(is_amid & (states["lots"] == lot))
         found[which] = _after_the_lot(network, states[which], seats)
@@ -94,12 +99,16 @@ def _after_the_lot(network: Judge, states: np.ndarray, seats: int) -> np.ndarray
         if sums[-1]:
             engine.top_at(ahead, i, int(kinds[i % SPREAD]))
     settle_matter(network, ahead, states[:1])
-    found: np.ndarray = worth_of(network, ahead, seats).reshape(-1, SPREAD, seats).mean(1)
+    worth = worth_of(network, ahead, seats, TOO_SURE[seats])
+    found: np.ndarray = worth.reshape(-1, SPREAD, seats).mean(1)
     return found
 
 
-def worth_of(network: Judge, states: np.ndarray, seats: int) -> np.ndarray:
-    """(states, seats): all seats' chances by all hands and piles, whatever their order; a finished game's shares."""
+def worth_of(network: Judge, states: np.ndarray, seats: int, too_sure: float = 1.0) -> np.ndarray:
+    """(states, seats): all seats' chances by all hands and piles, whatever their order; a finished game's shares.
+
+    `too_sure`: what the critic is believed less of whoever acts. Where actions are compared it does not matter: after
+    each of them the same seat is next."""
     found = np.zeros((len(states), seats))
     whole = np.empty((len(states), WHOLE_SIZE // 8), np.int64)
     actors = np.empty(len(states), np.int64)
@@ -109,6 +118,8 @@ def worth_of(network: Judge, states: np.ndarray, seats: int) -> np.ndarray:
         on = part[actors[part] >= 0]
         if len(on):
             counted = network.judged(whole[on].view(np.int8), actors[on], seats)
+            if too_sure != 1.0:
+                counted = _less_sure(counted, too_sure)
             at = (actors[on, None] + np.arange(seats)) % seats
             np.put_along_axis(rows := np.empty_like(counted), at, counted, 1)
             found[on] = rows
@@ -117,6 +128,14 @@ def worth_of(network: Judge, states: np.ndarray, seats: int) -> np.ndarray:
         column = np.zeros(len(over))
         settle(np.ascontiguousarray(states[over]), seat, column)
         found[over, seat] = column
+    return found
+
+
+def _less_sure(chances: np.ndarray, odds: float) -> np.ndarray:
+    """Of the first seat."""
+    parts = chances.copy()
+    parts[:, 0] /= odds
+    found: np.ndarray = parts / parts.sum(1, keepdims=True)
     return found
 
 
