@@ -237,7 +237,7 @@ def test_a_friend_by_link_a_spectator_and_two_at_one_device(sit: Sit, table_serv
     page.get_by_role("button", name="Get the link").click()
     page.locator("form input[name=here]").fill("Bo")
     page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_text("at this device")).to_be_visible()
+    expect(page.get_by_text("at this device", exact=True)).to_be_visible()
     table = page.url.rpartition("/")[2]
     friend = sit(f"/t/{table}")
     friend.get_by_label("Your name").fill("Cleo")
