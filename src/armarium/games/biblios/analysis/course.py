@@ -3,8 +3,8 @@
 The critic tells them where a matter begins. In the middle of a lot, which it has seldom seen, everybody first goes on
 as the network does until the lot is settled: so a bid that must still be paid does not make the curve tremble.
 
-The critic is too sure of whoever acts: it learnt where that is the newest network, mostly among weaker ones. Left so,
-every end of a turn would look like a small mistake, also where there was nothing to choose.
+The critic is too sure of whoever acts: probably since it learnt where that is the newest network, mostly among weaker
+ones. Left so, every end of a turn would look like a small mistake, also where there was nothing to choose.
 
 Chance in Biblios is the next card that is drawn or turned up, and the cards that a penalty takes. The first kind is
 counted out card by card (so the mean over what might have come is exact, and luck is 0 on average by construction); a
