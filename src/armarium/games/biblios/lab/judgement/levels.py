@@ -22,7 +22,8 @@ from armarium.lab.arena.intervals import Estimate, estimate
 
 __all__ = ["LEVELS", "Pair", "accuracies"]
 
-LEVELS = ("oblate", "novice", "monk", "prior")
+# The last never draws: as strong as the network is.
+LEVELS = ("oblate", "novice", "monk", "prior:warmth=0")
 EFFORT, SEED = 4.0, 77  # of the judge
 
 
