@@ -13,6 +13,7 @@ from tests.players.biblios.test_honesty import pairs
 __all__ = ["pairs"]  # the fixture
 
 LEARNT = ["prior", "lector", "cellarer", "abbot:worlds=4"]
+PARTS = 8  # of the long tests, so that as many cores can share them
 APART = """
 import json, sys
 from armarium.players import load, position_from
@@ -42,9 +43,10 @@ def test_equal_looking_truths_get_equal_choices(pairs, name):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", LEARNT)
-def test_equal_looking_truths_get_equal_choices_everywhere(pairs, name):
-    check_choices(name, enumerate(pairs))
+def test_equal_looking_truths_get_equal_choices_everywhere(pairs, name, part):
+    check_choices(name, list(enumerate(pairs))[part::PARTS])
 
 
 @pytest.mark.parametrize("name", LEARNT)
@@ -68,6 +70,7 @@ def test_equal_looking_truths_get_equal_advice(pairs):
 
 
 @pytest.mark.slow
-def test_equal_looking_truths_get_equal_advice_everywhere(pairs):
-    for seat, game, twin in pairs:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_equal_looking_truths_get_equal_advice_everywhere(pairs, part):
+    for seat, game, twin in pairs[part::PARTS]:
         assert advise(position_of(game, seat)) == advise(position_of(twin, seat))

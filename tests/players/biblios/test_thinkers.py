@@ -7,7 +7,7 @@ from armarium.games.biblios import Game
 from armarium.games.biblios.actions import TEXTS
 from armarium.games.biblios.lab.thinkers import SEED, Way, alone
 from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE
-from armarium.games.biblios.players.kernels.imagined_worlds import look
+from armarium.games.biblios.players.kernels.imagined_worlds import act, look
 from armarium.games.biblios.players.learnt.ahead import go_on
 from armarium.games.biblios.state import NONE
 from armarium.lab.arena.deals import Setting
@@ -15,7 +15,17 @@ from armarium.lab.arena.playing import SettingGames
 from armarium.players.network.network import network_of
 
 
-@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.slow)])
+def test_what_is_seen_at_a_table_of_the_batch_is_how_it_stands():
+    """Kernels move its state on; a view that was asked before must not shine through."""
+    played, moved = Game.new(3, 7), Game.new(3, 7)
+    while played.to_act is not None:
+        assert moved.view(0) == played.view(0)
+        text = played.legal()[0]
+        played.play(text)
+        act(moved._states, np.zeros(1, np.int64), np.array([TEXTS.index(text)]))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
 def test_games_of_the_batched_arena_are_those_of_the_arena(seats):
     setting = Setting("biblios", seats, "iello", (), SEED)
     games = SettingGames(setting)

@@ -45,7 +45,6 @@ class Game(StateGame):
     _contributions: list[bytes | None]
     _deal: Deal | None
     _last: Deed | None
-    _public: np.ndarray | None = None  # what everyone knows, once somebody has asked
 
     @classmethod
     def new(
@@ -118,7 +117,6 @@ class Game(StateGame):
     def _apply(self, code: int) -> list[Event]:
         before = Glance(*engine.glance_at(self._states, 0))
         engine.apply_at(self._states, 0, code)
-        self._public = None
         after = Glance(*engine.glance_at(self._states, 0))
         count = int(self._states["move_count"][0])
         self._last = Deed(code, before, after, self._states["moves"][0, :count].tolist())
@@ -127,7 +125,6 @@ class Game(StateGame):
     def follow(self, actions: Sequence[tuple[int, str]]) -> None:
         """All but the last in compiled code; where that comes to a halt, one by one, so that an error says why."""
         most, before = actions[:-1], self._copied()
-        self._public = None
         seats = np.array([seat for seat, _ in most], np.int64)
         codes = np.array([CODES.get(text, NONE) for _, text in most], np.int64)
         if following.follow_at(self._states, 0, seats, codes) == len(most):
@@ -162,10 +159,9 @@ class Game(StateGame):
         eye, options = self._eye(seat), _options_text(self._edition, self._options)
         if self.to_act is None:
             return self._last_text(seat, eye, options)
-        if self._public is None:
-            self._public = known(self._states, state.PUBLIC_EYE)
-        mine = self._public if seat is None else known(self._states, eye)
-        return eye_text(self._states, seat, mine, self._public, options, b"null")
+        everyone = known(self._states, state.PUBLIC_EYE)
+        mine = everyone if seat is None else known(self._states, eye)
+        return eye_text(self._states, seat, mine, everyone, options, b"null")
 
     def _last_text(self, seat: int | None, eye: int, options: bytes) -> bytes:
         """The view of a game that is over: all hands lie open."""
