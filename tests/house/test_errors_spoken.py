@@ -206,3 +206,11 @@ def test_a_fact_that_is_missing_leaves_the_error_its_own_sentence():
     lost = BadRecord(line=1, reason="moon too bright")
     del lost.facts["reason"]
     assert sentence_of(lost, "fr") == str(lost)
+
+
+def test_values_of_an_option_are_said_as_people_write_them():
+    seat = BadOption(option="first", asked="9", allowed=[None, 0, 1])
+    answer = BadOption(option="may_refuse", asked=None, allowed=[True, False])
+    assert sentence_of(seat, "en").endswith("it can be: random, 0, 1.")
+    assert "“random”; it can be: yes, no." in sentence_of(answer, "en")
+    assert sentence_of(answer, "fr").endswith("yes, no.")

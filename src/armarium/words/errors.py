@@ -12,6 +12,7 @@ from typing import Any
 from armarium import words
 from armarium.games.shelf import open_book
 from armarium.games.table.errors import ArmariumError, shown
+from armarium.games.table.option import written
 from armarium.games.table.reason import Reason
 
 __all__ = ["sentence_from", "sentence_of", "why_of"]
@@ -58,6 +59,9 @@ def _told(name: str, facts: Mapping[str, Any], language: str) -> words.Fact:
         key = _key(kind, facts[kind], facts)
         return _say(key, facts, language, {}) if key else str(facts[kind])
     fact = facts[name]
+    if "option" in facts:
+        # People type an option's values; None and True are Python's.
+        fact = [written(one) for one in fact] if isinstance(fact, list) else written(fact)
     if isinstance(fact, list | tuple) and not fact:
         return words.say(language, "list_nothing")
     return fact if isinstance(fact, int) and not isinstance(fact, bool) else shown(fact)

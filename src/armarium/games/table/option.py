@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from armarium.games.table.errors import BadOption, UnknownEdition
 
-__all__ = ["Option", "Value", "checked_options", "options_from_text", "options_text"]
+__all__ = ["Option", "Value", "checked_options", "options_from_text", "options_text", "written"]
 
 Value = str | bool | int | None
 Kind = Literal["choice", "yes-no", "seat", "set"]
@@ -65,7 +65,12 @@ class Option:
         return _TYPED.get(text, text) if self.kind == "yes-no" else text
 
     def text(self, value: Value) -> str:
-        return next((word for word, meaning in _WORDS.items() if meaning is value), str(value))
+        return str(written(value))
+
+
+def written(value: Any) -> Any:
+    """A value as records and command lines have it: yes, no and random are words."""
+    return next((word for word, meaning in _WORDS.items() if meaning is value), value)
 
 
 def checked_options(
