@@ -30,7 +30,12 @@ def test_what_does_not_come_is_said(person: Callable[..., BrowserContext], name:
     said = page.get_by_role("alert")
     expect(said).to_contain_text("A part of this page could not be fetched.")
     assert page.evaluate(OUTSIDE) == [] and serious(page) == []
+    # Whoever closes what was said is not left with an empty page.
+    said.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("This page could not be fetched")
+    assert page.evaluate(OUTSIDE) == [] and serious(page) == []
     page.unroute_all()
-    said.get_by_role("button", name="Load the page again").click()
+    page.get_by_role("main").get_by_role("button", name="Load the page again").click()
     expect(page.locator(there).first).to_be_visible()
+    expect(page.get_by_text("This page could not be fetched")).to_have_count(0)
     expect(said).to_have_count(0)
