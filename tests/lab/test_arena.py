@@ -165,6 +165,12 @@ def test_a_planted_cheat_is_found(monkeypatch):
     assert told["verdict"] == "better", told
 
 
+def test_who_plays_until_it_is_clear_may_name_any_number_of_deals():
+    one = match("monk", "random", deals=10**9)
+    run([one], processes=1, until_clear=True)
+    assert one.is_clear() and len(one.results) < 1000
+
+
 @pytest.mark.at_length
 def test_a_planted_tie_raises_no_more_false_alarms_than_stated():
     """A player against itself, many times over, looked at after every deal; and once at the end."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -69,12 +70,12 @@ def _chunks(
     matches: list[Match], move_seconds: float | None, until_clear: bool
 ) -> Iterator[_Chunk]:
     for number, match in enumerate(matches):
-        missing = [deal for deal in range(match.deals) if deal not in match.results]
+        # One after another: whoever plays until it is clear names more deals than could be listed.
+        missing = (deal for deal in range(match.deals) if deal not in match.results)
         size = CHUNK if kernels_of(match.entrants, match.setting.game) else 1
-        for first in range(0, len(missing), size):
+        while deals := list(islice(missing, size)):
             if until_clear and match.is_clear():
                 break
-            deals = missing[first : first + size]
             yield _Chunk(number, match.setting, match.line_up, deals, move_seconds)
 
 
