@@ -101,8 +101,12 @@ class Held:
         self.view = {"legal": ["keep"], "hand": hand}
         self.acted: list[str] = []
 
+    @property
+    def has_bot_turn(self) -> bool:
+        return not self.acted
+
     def bot_turn(self) -> Turn | None:
-        if self.acted:
+        if not self.has_bot_turn:
             return None
         return Turn("biblios", 1, 0, 0, 2, "monk", {}, self.view, stands_in=True)
 

@@ -87,8 +87,12 @@ class BotTable(Protocol):
     def moment(self) -> tuple[int, int]:
         """Round and version."""
 
+    @property
+    def has_bot_turn(self) -> bool:
+        """Not while nobody is there to see it."""
+
     def bot_turn(self) -> Turn | None:
-        """None also while nobody is there to see it."""
+        """None where it has none."""
 
     async def bot_acts(self, turn: Turn, text: str, hurried: bool = False) -> None: ...
 
@@ -116,7 +120,7 @@ class BotDriver:
             self._hurry.set()
         else:
             self._hurry.clear()
-        is_wanted = self.table.bot_turn() is not None
+        is_wanted = self.table.has_bot_turn
         if self._thinks_of is not None and (self._thinks_of != self.table.moment or not is_wanted):
             self._forget()
         if not self.is_busy and is_wanted:

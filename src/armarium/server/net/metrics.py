@@ -35,7 +35,8 @@ class Metrics:
         self._gauge("armarium_tables", "Tables in memory.").set_function(lambda: self.tables())
         self._gauge("armarium_sockets", "Open sockets.").set_function(lambda: self.sockets())
         self.created = self._counter("armarium_tables_created", "Tables created.")
-        self.actions = self._counter("armarium_actions", "Actions applied.", "by")
+        actions = self._counter("armarium_actions", "Actions applied.", "by")
+        self.actions_by = {by: actions.labels(by) for by in ("person", "bot")}
         self.refused = self._counter("armarium_refused", "Messages and requests refused.", "code")
         self.bot_failures = self._counter("armarium_bot_failures", "Moves made for a failing bot.")
         self.act_to_sent = self._histogram(

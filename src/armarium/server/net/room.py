@@ -229,7 +229,7 @@ class Room:
     def _count(self, entries: list[Entry]) -> None:
         for entry in entries:
             if isinstance(entry, Acted):
-                self._metrics.actions.labels("bot" if entry.bot else "person").inc()
+                self._metrics.actions_by["bot" if entry.bot else "person"].inc()
 
     # ── what another process has written ───────────────────────────────────────────────────────
 
@@ -307,10 +307,16 @@ class Room:
     def moment(self) -> tuple[int, int]:
         return self.session.table.round, self.session.table.v
 
+    @property
+    def has_bot_turn(self) -> bool:
+        is_next = self.session.bot_to_act is not None
+        return is_next and self.goes_on and self.shared.is_ours
+
     def bot_turn(self) -> Turn | None:
-        seat, table = self.session.bot_to_act, self.session.table
-        if seat is None or table.game is None or not (self.goes_on and self.shared.is_ours):
+        if not self.has_bot_turn:
             return None
+        seat, table = self.session.bot_to_act, self.session.table
+        assert seat is not None and table.game is not None
         chair = table.chairs[seat]
         return Turn(
             game=table.created.game,

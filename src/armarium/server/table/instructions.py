@@ -15,7 +15,7 @@ from armarium.server.table.eyes import Eye
 from armarium.server.table.table import Table
 from armarium.server.table.view_texts import Fields
 
-__all__ = ["MOST_INSTRUCTED", "Orders", "acting", "checked", "orders_of"]
+__all__ = ["MOST_INSTRUCTED", "NO_ORDERS", "Orders", "acting", "checked", "orders_of"]
 
 MOST_INSTRUCTED = 1000  # times that a seat of a table may say something else
 
@@ -25,6 +25,9 @@ class Orders(NamedTuple):
 
     instructions: tuple[str, ...] = ()
     acts: bool = False
+
+
+NO_ORDERS = Orders()
 
 
 def checked(table: Table, seat: int, texts: list[str]) -> list[str]:
@@ -52,7 +55,7 @@ def acting(table: Table) -> tuple[int, str] | None:
 
 def orders_of(table: Table, eye: Eye) -> Orders:
     if eye is None or not table.chairs[eye].instructions:
-        return Orders()
+        return NO_ORDERS
     now = acting(table)
     return Orders(table.chairs[eye].instructions, now is not None and now[0] == eye)
 

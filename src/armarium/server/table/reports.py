@@ -11,7 +11,7 @@ from armarium.games.table.kernels.patch import patch_text
 from armarium.server.table.change import Change, Step
 from armarium.server.table.dealing import replayed
 from armarium.server.table.eyes import Eye, has_shown
-from armarium.server.table.instructions import Orders, orders_of
+from armarium.server.table.instructions import NO_ORDERS, orders_of
 from armarium.server.table.messages import (
     ClockInfo,
     EventsMessage,
@@ -67,7 +67,7 @@ def report(
 def _ordered(eye: Eye, table: Table, before: Table | None = None) -> list[ServerMessage]:
     """What an eye has said beforehand, if that is another than it was; one that comes in knows of nothing."""
     orders = orders_of(table, eye)
-    if orders == (Orders() if before is None else orders_of(before, eye)):
+    if orders == (NO_ORDERS if before is None else orders_of(before, eye)):
         return []
     return [InstructionsMessage(list(orders.instructions), orders.acts)]
 

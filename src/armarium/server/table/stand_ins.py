@@ -141,11 +141,12 @@ def stand_in_times(session: Attendance) -> list[float | None]:
     """For each seat, when a bot comes because its player is away; only a live clock is in such a hurry."""
     table = session.table
     is_hurried = isinstance(table.created.clock, LiveClock) and table.game is not None
-    is_hurried = is_hurried and not (table.closed or table.is_over)
+    if not is_hurried or table.closed or table.is_over:
+        return [None] * len(table.chairs)
     found: list[float | None] = []
     for seat, chair in enumerate(table.chairs):
         since = session.gone_since(seat)
-        comes = is_hurried and chair.is_person and chair.held is None and since is not None
+        comes = chair.is_person and chair.held is None and since is not None
         found.append(round((since or 0.0) + session.waits.away, 3) if comes else None)
     return found
 
