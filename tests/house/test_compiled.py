@@ -98,6 +98,35 @@ def test_an_index_out_of_bounds_raises_when_bounds_are_checked(toy):
     assert run(toy, PEEK)[0] == "6"
 
 
+BORROWING = """
+import numpy as np
+from armarium.games.table.compiled import borrowing, door
+
+@borrowing
+def sum_of(cards):
+    return MADE.sum()
+
+@door
+def total(cards):
+    return sum_of(cards)
+"""
+TOTAL = """
+import numpy as np
+from armarium.games.toy.borrower import total
+print(total(np.arange(4)))
+"""
+
+
+@pytest.mark.at_length
+def test_who_borrows_arrays_makes_none(toy):
+    borrower = toy / "armarium" / "games" / "toy" / "borrower.py"
+    borrower.write_text(BORROWING.replace("MADE", "cards"), encoding="utf-8")
+    assert run(toy, TOTAL)[0] == "6"
+    borrower.write_text(BORROWING.replace("MADE", "np.empty(3)"), encoding="utf-8")
+    told, error = run(toy, TOTAL)
+    assert told == "" and "empty" in error and "Error" in error
+
+
 GENERIC = """
 from armarium.games.table.binding import generic
 

@@ -21,7 +21,7 @@ from armarium.games.biblios.kernels import engine, following, rules
 from armarium.games.biblios.referee import hands_of, outcome_of, truth_of
 from armarium.games.biblios.sketch import Sketch
 from armarium.games.biblios.state import NONE, set_options
-from armarium.games.biblios.view import eye_text, known
+from armarium.games.biblios.view import eye_text
 from armarium.games.table.errors import BadSeats, NoKnowledge
 from armarium.games.table.game import Event, View, as_text, is_seat
 from armarium.games.table.seeding import contributions_of, deal_key, facts_of, seed_of
@@ -156,19 +156,13 @@ class Game(StateGame):
         return view
 
     def view_text(self, seat: int | None) -> bytes:
-        eye, options = self._eye(seat), _options_text(self._edition, self._options)
-        if self.to_act is None:
-            return self._last_text(seat, eye, options)
-        everyone = known(self._states, state.PUBLIC_EYE)
-        mine = everyone if seat is None else known(self._states, eye)
-        return eye_text(self._states, seat, mine, everyone, options, b"null")
-
-    def _last_text(self, seat: int | None, eye: int, options: bytes) -> bytes:
-        """The view of a game that is over: all hands lie open."""
+        self._eye(seat)  # it must be one that knows something
+        options = _options_text(self._edition, self._options)
+        if self.to_act is not None:
+            return eye_text(self._states, seat, options, b"null")
         states = self._states.copy()
         engine.reveal_at(states, 0)
-        mine, everyone = known(states, eye), known(states, state.PUBLIC_EYE)
-        return eye_text(states, seat, mine, everyone, options, as_text(self.outcome()))
+        return eye_text(states, seat, options, as_text(self.outcome()))
 
     def _eye(self, seat: int | None) -> int:
         """The eye of a seat, or of the public; a game may have been told to keep none."""

@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 
 from armarium.games.biblios.cards import CATEGORY_KINDS, KIND_OF_LABEL, LABELS_IN_WORD_0, NAMES
-from armarium.games.biblios.kernels import engine
 from armarium.games.biblios.kernels.view_text import MOST_BYTES, write_view
 from armarium.games.biblios.kernels.view_words import PHASES, PLACE_NAMES, STEPS
 from armarium.games.biblios.state import NONE
 from armarium.games.table.kernels.writing import new_page
 
-__all__ = ["PHASES", "PLACE_NAMES", "STEPS", "cards_at", "eye_text", "known", "names_of", "size_of"]
+__all__ = ["PHASES", "PLACE_NAMES", "STEPS", "cards_at", "eye_text", "names_of", "size_of"]
 
 _NAME_OF_LABEL = [NAMES[kind] for kind in KIND_OF_LABEL]
 _ORDER = {name: kind for kind, name in enumerate(NAMES)}
@@ -45,22 +44,8 @@ def size_of(s: Any, *zones: int) -> int:
     return sum(int(s["at"][zone, w]).bit_count() for zone in zones for w in (0, 1))
 
 
-def known(states: np.ndarray, eye: int) -> np.ndarray:
-    """What an eye knows of hidden places: for each label the places where it may be, 0 for a card that lies face up."""
-    masks = np.empty(len(KIND_OF_LABEL), np.int64)
-    engine.places_at(states, 0, eye, masks)
-    return masks
-
-
-def eye_text(
-    states: np.ndarray,
-    seat: int | None,
-    mine: np.ndarray,
-    everyone: np.ndarray,
-    options: bytes,
-    outcome: bytes,
-) -> bytes:
-    """The view of a seat as JSON, from what it and everyone know; at the end all hands have been laid open."""
+def eye_text(states: np.ndarray, seat: int | None, options: bytes, outcome: bytes) -> bytes:
+    """The view of a seat as JSON."""
     page = new_page(MOST_BYTES)
-    here, end = write_view(states, 0, NONE if seat is None else seat, mine, everyone, page)
+    here, end = write_view(states, 0, NONE if seat is None else seat, page)
     return b"".join((page[:here].tobytes(), options, page[here:end].tobytes(), outcome, b"}"))

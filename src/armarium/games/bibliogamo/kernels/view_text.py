@@ -17,7 +17,7 @@ from armarium.games.bibliogamo.kernels.view_words import (
     say,
 )
 from armarium.games.bibliogamo.state import NONE, RETRAIN
-from armarium.games.table.compiled import compiled, door
+from armarium.games.table.compiled import borrowing, door
 from armarium.games.table.kernels.bits import lowest, place
 from armarium.games.table.kernels.writing import one_of, seat_or_null
 
@@ -56,7 +56,7 @@ def write_view(states, i, seat, out):
     return collection, options, say(out, options, w.OUTCOME)
 
 
-@compiled
+@borrowing
 def _city(s, out, at):
     at = field(out, at, w.DAY, int(s.day))
     at = name_or_null(out, at, w.STEP_NAME, w.STEP, int(s.step))
@@ -73,7 +73,7 @@ def _city(s, out, at):
     return field(out, at, w.RESERVE, BLACK_CUBES - in_play)
 
 
-@compiled
+@borrowing
 def _towers(s, out, at):
     """Who works in them, for each type that is needed there, and the books that were sold."""
     at = say(out, at, w.TOWERS_ARE)
@@ -93,7 +93,7 @@ def _towers(s, out, at):
     return at
 
 
-@compiled
+@borrowing
 def _hired(s, out, at):
     """From a hire until it is paid."""
     at = say(out, at, w.HIRED)
@@ -105,7 +105,7 @@ def _hired(s, out, at):
     return say(out, at, w.NO_MORE_NAMES)
 
 
-@compiled
+@borrowing
 def _offer(s, out, at):
     """While a price is open."""
     at = say(out, at, w.OFFER)
@@ -118,7 +118,7 @@ def _offer(s, out, at):
     return say(out, at, w.NO_MORE_NAMES)
 
 
-@compiled
+@borrowing
 def _transfer(s, out, at):
     """At the Grand Library, once a card is discarded."""
     at = say(out, at, w.TRANSFER)
@@ -136,7 +136,7 @@ def _transfer(s, out, at):
     return say(out, at, w.NO_MORE_NAMES)
 
 
-@compiled
+@borrowing
 def _legal(s, out, at):
     legal = rules.legal(s)
     is_first = True

@@ -6,7 +6,7 @@ from armarium.games.bibliogamo.actions import TEXTS
 from armarium.games.bibliogamo.cards import CARDS, TOWERS, TYPES
 from armarium.games.bibliogamo.kernels import rules
 from armarium.games.bibliogamo.state import NONE, STEPS
-from armarium.games.table.compiled import compiled, inlined
+from armarium.games.table.compiled import borrowing, inlined
 from armarium.games.table.kernels.bits import lowest, place
 from armarium.games.table.kernels.writing import Vocabulary, number, one_of, put
 
@@ -69,25 +69,25 @@ def say(out, at, word):
     return put(out, at, _WORDS, _LENGTHS, word)
 
 
-@compiled
+@borrowing
 def field(out, at, name, n):
     return number(out, say(out, at, name), n)
 
 
-@compiled
+@borrowing
 def choice(out, at, name, is_so):
     at = say(out, at, name)
     return say(out, at, TRUE if is_so else FALSE)
 
 
-@compiled
+@borrowing
 def name_or_null(out, at, field, first, n):
     """A field with the n-th of the words from `first` on; null for NONE."""
     at = say(out, at, field)
     return say(out, at, NULL if n == NONE else first + n)
 
 
-@compiled
+@borrowing
 def card_list(out, at, name, cards):
     """A set of cards as people call them, in ascending order."""
     at = say(out, at, name)
@@ -100,7 +100,7 @@ def card_list(out, at, name, cards):
     return say(out, at, NO_MORE)
 
 
-@compiled
+@borrowing
 def crew(out, at, numbers):
     """How many there are of each type; types of which there are none are left out."""
     at = say(out, at, NAMES)

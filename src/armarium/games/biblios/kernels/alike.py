@@ -9,14 +9,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from armarium.games.biblios.kernels.places import LABELS, room_of
+from armarium.games.biblios.kernels.places import LABELS, masks_of, room_of
 from armarium.games.biblios.state import NONE, PLACES
 from armarium.games.table.compiled import compiled
 from armarium.games.table.kernels.bits import count, lowest, place
 
-__all__ = ["MOST_GROUPS", "conclude", "gather", "narrow"]
+__all__ = ["MOST_GROUPS", "conclude", "gather", "narrow", "places_of"]
 
 MOST_GROUPS = LABELS
+
+
+@compiled
+def places_of(s, eye, masks):
+    """For each label the places where it may be, as far as the eye can know; False if its knowledge is at odds."""
+    sets = np.empty((2, PLACES), np.int64)
+    fits = conclude(s, eye, sets)
+    masks_of(sets, masks)
+    return fits
 
 
 @compiled

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from armarium.games.biblios.cards import CHURCH, RUN, WORD
 from armarium.games.biblios.kernels import rules
-from armarium.games.biblios.kernels.alike import conclude
+from armarium.games.biblios.kernels.alike import places_of
 from armarium.games.biblios.kernels.knowledge import move, zone_size
-from armarium.games.biblios.kernels.places import masks_of
 from armarium.games.biblios.state import (
     ALLOCATE,
     AUCTION,
@@ -19,7 +16,6 @@ from armarium.games.biblios.state import (
     HAND,
     NONE,
     OPEN,
-    PLACES,
 )
 from armarium.games.table.binding import Binding
 from armarium.games.table.compiled import compiled, door
@@ -114,11 +110,8 @@ def glance_at(states, i):
 
 @door
 def places_at(states, i, eye, masks):
-    """For each label the places where it may be, as far as the eye can know; False if its knowledge is at odds."""
-    sets = np.empty((2, PLACES), np.int64)
-    fits = conclude(states[i], eye, sets)
-    masks_of(sets, masks)
-    return fits
+    """As `places_of`, for Python."""
+    return places_of(states[i], eye, masks)
 
 
 @door

@@ -10,14 +10,14 @@ from armarium.games.biblios.kernels import view_words as w
 from armarium.games.biblios.kernels.knowledge import hand_size
 from armarium.games.biblios.kernels.view_words import CANONICAL, FIRST_LABEL, card_list, field, say
 from armarium.games.biblios.state import HAND, OPEN, PLACES, POCKET, POCKETS
-from armarium.games.table.compiled import compiled
+from armarium.games.table.compiled import borrowing
 from armarium.games.table.kernels.bits import count, lowest, place
 from armarium.games.table.kernels.writing import one_of
 
 __all__ = ["known_rows", "rows_of", "seat_entry", "unseen"]
 
 
-@compiled
+@borrowing
 def rows_of(masks, rows):
     """The sets of places that some label has, in order; returns how many."""
     n = 0
@@ -35,13 +35,13 @@ def rows_of(masks, rows):
     return n
 
 
-@compiled
+@borrowing
 def _coarse(x):
     """A pocket is told as its hand."""
     return x if x < POCKET else HAND + (x - POCKET) // POCKETS
 
 
-@compiled
+@borrowing
 def _places(mask, out, at):
     """The hands and piles of a set of places, pockets as their hands."""
     told = 0
@@ -54,7 +54,7 @@ def _places(mask, out, at):
     return at
 
 
-@compiled
+@borrowing
 def seat_entry(s, seat, mine, rows, out, at):
     parts = (1 << (HAND + seat)) | ((1 << POCKETS) - 1) << (POCKET + POCKETS * seat)
     open0, open1 = s.at[OPEN + seat, 0], s.at[OPEN + seat, 1]
@@ -89,7 +89,7 @@ def seat_entry(s, seat, mine, rows, out, at):
     return say(out, at, w.NO_MORE_IN)
 
 
-@compiled
+@borrowing
 def unseen(mine, out, at):
     """How many cards of each kind could lie in more than one place."""
     at = say(out, at, w.UNSEEN)
@@ -106,7 +106,7 @@ def unseen(mine, out, at):
     return at
 
 
-@compiled
+@borrowing
 def _is_open_where(mask):
     """Are there several hands or piles among these places?"""
     if not mask & (mask - 1) or mask < 1 << POCKET:
@@ -118,7 +118,7 @@ def _is_open_where(mask):
     return coarse & (coarse - 1) != 0
 
 
-@compiled
+@borrowing
 def known_rows(masks, rows, out, at):
     """What an eye knows of hidden places: for each set of places the cards that lie in one of them."""
     for n in range(len(rows)):

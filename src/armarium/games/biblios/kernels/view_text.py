@@ -1,7 +1,7 @@
 """A view of one eye written as JSON, field by field (docs/views.md), from what that eye can know.
 
 `mine` and `everyone` are the places where each label may be, as the eye and as the public can know (alike.py). Of the
-truth only sizes, face-up cards and the eye's own cards are read.
+truth only sizes, face-up cards and the eye's own cards are read. At the end all hands have been laid open.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ import numpy as np
 from armarium.games.biblios.cards import CHURCH, COPIES, GOLD, KINDS
 from armarium.games.biblios.kernels import rules
 from armarium.games.biblios.kernels import view_words as w
+from armarium.games.biblios.kernels.alike import places_of
 from armarium.games.biblios.kernels.knowledge import zone_size
 from armarium.games.biblios.kernels.payment import cheapest
+from armarium.games.biblios.kernels.places import LABELS
 from armarium.games.biblios.kernels.view_knowledge import known_rows, rows_of, seat_entry, unseen
 from armarium.games.biblios.kernels.view_words import (
     FIRST_LABEL,
@@ -39,8 +41,9 @@ from armarium.games.biblios.state import (
     PAID,
     PAY,
     PUBLIC,
+    PUBLIC_EYE,
 )
-from armarium.games.table.compiled import compiled, door
+from armarium.games.table.compiled import borrowing, compiled, door
 from armarium.games.table.kernels.bits import count, lowest, place
 from armarium.games.table.kernels.writing import one_of, seat_or_null
 
@@ -51,9 +54,12 @@ _LOTS_OF = np.array([0, 0, 20, 18, 16], np.int64)  # by seats
 
 
 @door
-def write_view(states, i, seat, mine, everyone, out):
+def write_view(states, i, seat, out):
     """The view of a seat (NONE: the public) but for its options and outcome; where those go, and where it ends."""
     s = states[i]
+    mine, everyone = np.empty(LABELS, np.int64), np.empty(LABELS, np.int64)
+    places_of(s, PUBLIC_EYE if seat == NONE else seat, mine)
+    places_of(s, PUBLIC_EYE, everyone)
     at = _situation(s, seat, out)
     at = say(out, at, w.HAND_IS)
     at = card_list(out, at, *_hand(s, seat))
@@ -78,7 +84,7 @@ def write_view(states, i, seat, mine, everyone, out):
     return options, say(out, at, w.OUTCOME)
 
 
-@compiled
+@borrowing
 def _hand(s, seat):
     if seat == NONE:
         return 0, 0
@@ -88,7 +94,7 @@ def _hand(s, seat):
     )
 
 
-@compiled
+@borrowing
 def _situation(s, seat, out):
     """What everyone sees of the turn."""
     in_gift = s.phase == GIFT
@@ -125,7 +131,7 @@ def _situation(s, seat, out):
     return word(out, at, w.CHURCH_IS, w.CARD + int(s.church), s.church != NONE)
 
 
-@compiled
+@borrowing
 def _doings(s, seat, mine, out, at):
     """What only this seat may see: the card it looks at, its own face-down cards, its best payment."""
     is_mine = s.actor == seat and seat != NONE
@@ -185,7 +191,7 @@ def _payment(s, seat, out, at):
     return say(out, at, w.NO_MORE)
 
 
-@compiled
+@borrowing
 def _piles(s, out, at):
     at = say(out, at, w.PUBLIC_ARE)
     at = card_list(out, at, s.at[PUBLIC, 0], s.at[PUBLIC, 1])
@@ -200,7 +206,7 @@ def _piles(s, out, at):
     return field(out, at, w.BOX_SIZE, zone_size(s, BOX))
 
 
-@compiled
+@borrowing
 def _legal(s, out, at):
     legal = rules.legal(s)
     is_first = True

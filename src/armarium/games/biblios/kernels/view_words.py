@@ -16,7 +16,7 @@ from armarium.games.biblios.cards import (
     WORD,
 )
 from armarium.games.biblios.kernels import rules
-from armarium.games.table.compiled import compiled, inlined
+from armarium.games.table.compiled import borrowing, inlined
 from armarium.games.table.kernels.writing import Vocabulary, number, one_of, put
 
 __all__ = [
@@ -88,25 +88,25 @@ def say(out, at, word):
     return put(out, at, _WORDS, _LENGTHS, word)
 
 
-@compiled
+@borrowing
 def field(out, at, name, n):
     return number(out, say(out, at, name), n)
 
 
-@compiled
+@borrowing
 def choice(out, at, name, is_so):
     at = say(out, at, name)
     return say(out, at, TRUE if is_so else FALSE)
 
 
-@compiled
+@borrowing
 def word(out, at, name, text, is_there):
     """A field with a word of the vocabulary, or null."""
     at = say(out, at, name)
     return say(out, at, text if is_there else NULL)
 
 
-@compiled
+@borrowing
 def card_list(out, at, word0, word1):
     """The cards of a set of labels as a list, in canonical order."""
     at = say(out, at, LIST)
@@ -121,7 +121,7 @@ def card_list(out, at, word0, word1):
     return say(out, at, NO_MORE)
 
 
-@compiled
+@borrowing
 def seat_list(out, at, name, seats):
     at = say(out, at, name)
     at = say(out, at, LIST)

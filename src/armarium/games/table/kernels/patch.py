@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from armarium.games.table.compiled import compiled, door, inlined
+from armarium.games.table.compiled import borrowing, door, inlined
 from armarium.games.table.kernels.bits import lowest, place
 from armarium.games.table.kernels.writing import eight_at, number
 
@@ -46,17 +46,17 @@ def _write_patch(a, b, path, out):
     open_at = np.empty(max(len(a), len(b)), np.int32)
     _scan(a, a_ends, open_at)
     _scan(b, b_ends, open_at)
+    frames = np.empty((_DEEPEST, _FIELDS), np.int32)
+    mine, theirs = np.empty((_MOST_PARTS, 4), np.int32), np.empty((_MOST_PARTS, 4), np.int32)
     out[0] = _LIST
-    end = _differ(a, a_ends, b, b_ends, path, out)
+    end = _differ(a, a_ends, b, b_ends, path, frames, mine, theirs, out)
     out[end] = _END_OF_LIST
     return end + 1
 
 
-@compiled
-def _differ(a, a_ends, b, b_ends, path, out):
+@borrowing
+def _differ(a, a_ends, b, b_ends, path, frames, mine, theirs, out):
     """Write the operations; returns where they end. The values on the way down lie on a stack of frames."""
-    frames = np.empty((_DEEPEST, _FIELDS), np.int32)
-    mine, theirs = np.empty((_MOST_PARTS, 4), np.int32), np.empty((_MOST_PARTS, 4), np.int32)
     if _are_equal(a, 0, len(a), b, 0, len(b)):
         return 1
     at, level = _enter(a, a_ends, 0, b, b_ends, 0, path, 0, frames, 0, mine, theirs, out, 1)
@@ -99,7 +99,7 @@ def _differ(a, a_ends, b, b_ends, path, out):
     return at
 
 
-@compiled
+@borrowing
 def _enter(a, a_ends, i, b, b_ends, j, path, depth, frames, level, mine, theirs, out, at):
     """From the value at a[i] to the value at b[j], which is another: done, or a frame more on the stack."""
     kind = a[i]
@@ -119,7 +119,7 @@ def _enter(a, a_ends, i, b, b_ends, j, path, depth, frames, level, mine, theirs,
     return _operate(_REPLACE, path, depth, b, j, b_ends[j], out, at), level
 
 
-@compiled
+@borrowing
 def _parts_of(text, ends, start, parts, n, is_list):
     """The parts of a list or an object that begins here: name and value, from … to; returns how many there are now,
     −1 if those are too many."""
@@ -147,7 +147,7 @@ def _parts_of(text, ends, start, parts, n, is_list):
     return n
 
 
-@compiled
+@borrowing
 def _scan(text, ends, open_at):
     """Where each value ends, by where it begins; `open_at` is room for the lists and objects that are open."""
     at = depth = 0
@@ -191,7 +191,7 @@ def _where(letters):
     return (letters - _ONES) & ~letters & _HIGHEST
 
 
-@compiled
+@borrowing
 def _is_end(letter):
     return letter in (_COMMA, _END_OF_OBJECT, _END_OF_LIST)
 
@@ -218,7 +218,7 @@ def _is_same(a, mine, p, b, theirs, q):
     return _are_equal(a, mine[p, 0], mine[p, 1], b, theirs[q, 0], theirs[q, 1])
 
 
-@compiled
+@borrowing
 def _is_in(a, mine, p, b, parts, start, end):
     for n in range(start, end):
         if _is_same(a, mine, p, b, parts, n):
@@ -226,7 +226,7 @@ def _is_in(a, mine, p, b, parts, start, end):
     return False
 
 
-@compiled
+@borrowing
 def _go_down(path, depth, is_list, at, text, parts, n):
     """One step further down the path: the place in a list, or the name as it stands, without its quotes."""
     path[depth] = _SLASH
@@ -244,7 +244,7 @@ def _go_down(path, depth, is_list, at, text, parts, n):
     return depth
 
 
-@compiled
+@borrowing
 def _operate(op, path, depth, text, start, end, out, at):
     if at > 1:
         out[at] = _COMMA
@@ -266,7 +266,7 @@ def _operate(op, path, depth, text, start, end, out, at):
     return at + 1
 
 
-@compiled
+@borrowing
 def _copy(text, start, end, out, at):
     for n in range(start, end):
         out[at] = text[n]

@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from armarium.games.table.compiled import compiled, inlined, is_interpreted
+from armarium.games.table.compiled import borrowing, inlined, is_interpreted
 
 __all__ = ["Vocabulary", "eight_at", "new_page", "number", "one_of", "put", "seat_or_null"]
 
@@ -105,7 +105,7 @@ def put(out, at, words, lengths, word):
     return at + lengths[word]
 
 
-@compiled
+@borrowing
 def number(out, at, n):
     """A whole number in decimal."""
     if n < 0:
@@ -123,7 +123,7 @@ def number(out, at, n):
     return at + size
 
 
-@compiled
+@borrowing
 def seat_or_null(out, at, seat):
     """A seat's number; null for nobody."""
     if seat >= 0:
