@@ -161,7 +161,7 @@ class Game(StateGame):
         if self.to_act is not None:
             return eye_text(self._states, seat, options, b"null")
         states = self._states.copy()
-        engine.reveal_at(states, 0)
+        engine.reveal_at(states, 0)  # at its end all hands lie open
         return eye_text(states, seat, options, as_text(self.outcome()))
 
     def _eye(self, seat: int | None) -> int:
