@@ -23,6 +23,7 @@ from armarium.games.biblios.cards import (
     WORD,
 )
 from armarium.games.biblios.kernels import engine
+from armarium.games.biblios.kernels.alike import places_of
 from armarium.games.biblios.state import (
     AUCTION,
     BOX,
@@ -38,6 +39,7 @@ from armarium.games.biblios.state import (
     POCKETS,
     PUBLIC,
 )
+from armarium.games.table.compiled import door
 from armarium.games.table.states import Fields
 
 __all__ = ["plain_view"]
@@ -203,10 +205,16 @@ def _placed(s: Any, seat: int, rows: list[Row]) -> list[str]:
     return placed
 
 
+@door
+def places_at(states, i, eye, masks):
+    """For each label the places where it may be, as far as the eye can know."""
+    return places_of(states[i], eye, masks)
+
+
 def known_rows(states: np.ndarray, eye: int) -> list[Row]:
     """What an eye knows of hidden places: for each set of places the cards that lie in one of them."""
     masks = np.empty(len(KIND_OF_LABEL), np.int64)
-    engine.places_at(states, 0, eye, masks)
+    places_at(states, 0, eye, masks)
     rows: dict[int, list[str]] = {}
     of_label = masks.tolist()
     for label in _CANONICAL:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from armarium.games.biblios.cards import CHURCH, RUN, WORD
 from armarium.games.biblios.kernels import rules
-from armarium.games.biblios.kernels.alike import places_of
 from armarium.games.biblios.kernels.knowledge import move, zone_size
 from armarium.games.biblios.state import (
     ALLOCATE,
@@ -32,7 +31,6 @@ __all__ = [
     "glance_at",
     "is_legal_at",
     "legal_at",
-    "places_at",
     "reveal_at",
     "set_key_at",
     "top_at",
@@ -106,12 +104,6 @@ def glance_at(states, i):
         int(s.lots), int(lot), int(s.bid), int(s.leader), int(s.barred), int(s.church), int(s.drawn),
         int(s.dice[0]), int(s.dice[1]), int(s.dice[2]), int(s.dice[3]), int(s.dice[4]),
     )  # fmt: skip
-
-
-@door
-def places_at(states, i, eye, masks):
-    """As `places_of`, for Python."""
-    return places_of(states[i], eye, masks)
 
 
 @door
