@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from armarium.games.biblios import Game, events, referee, view
 from armarium.games.biblios import game as game_module
-from armarium.games.biblios.cards import KIND_OF_LABEL, NAMES
 from armarium.games.biblios.kernels import engine
 from armarium.games.biblios.state import BOX
 from armarium.games.table.states import Fields
@@ -129,22 +128,20 @@ def show_hands(honest):
 def know_the_box(honest):
     """A place that is the box and nothing else, for every card that truly lies there."""
 
-    def masks(states, eye):
-        known = honest(states, eye)
-        box = view.cards_at(Fields(states), BOX)
-        for label, kind in enumerate(KIND_OF_LABEL):
-            if NAMES[kind] in box and not NAMES[kind].startswith("gold"):
-                known[label] = 1 << BOX
-        return known
+    def text(states, *given):
+        told, box = json.loads(honest(states, *given)), view.cards_at(Fields(states), BOX)
+        cards = [card for card in box if not card.startswith("gold")]
+        told["knowledge"]["you"].append({"at": ["box"], "cards": cards})
+        return json.dumps(told).encode()
 
-    return masks
+    return text
 
 
 LEAKS = [
     (events, "_with_card", tell_every_card),
     (game_module, "eye_text", show_what_the_active_seat_sees),
     (game_module, "eye_text", show_hands),
-    (game_module, "known", know_the_box),
+    (game_module, "eye_text", know_the_box),
 ]
 
 
