@@ -5,6 +5,7 @@ import pytest
 
 from armarium.lab.arena.intervals import confidence_sequence, estimate
 from armarium.lab.arena.ratings import Result, rate
+from armarium.lab.arena.shares import WinShare
 
 
 def test_an_estimate_of_known_numbers():
@@ -45,6 +46,19 @@ def test_a_real_difference_is_found():
     values = np.random.default_rng(9).binomial(2, 0.6, 3000) / 2
     sequence = confidence_sequence(values)
     assert sequence.decided(0.5) is not None and sequence.low[-1] < 0.6 < sequence.high[-1]
+
+
+def test_a_share_of_wins_is_told_with_both_intervals_and_when_it_was_clear():
+    values = np.random.default_rng(9).binomial(2, 0.6, 3000) / 2
+    found, sequence = WinShare(values, 0.5), confidence_sequence(values)
+    assert found.estimate == estimate(values)
+    assert found.anytime == (sequence.low[-1], sequence.high[-1])
+    assert found.verdict == "better" and found.decided_after == sequence.decided(0.5)
+    assert f"3000 deals, clear after {found.decided_after})" in str(found)
+    assert WinShare(1 - values, 0.5).verdict == "worse"
+    assert WinShare(values[:5], 0.5).verdict == "open"
+    assert "clear" not in str(WinShare(values[:5], 0.5))
+    assert WinShare(np.zeros(0), 0.5).anytime == (0.0, 1.0)
 
 
 def simulated(strengths, deals, seats, rng):

@@ -34,4 +34,4 @@ def test_a_meeting_is_a_match_of_the_arena(tmp_path, seats, against):
     run([match], processes=1)
     assert all(not result.faults for result in match.results.values())
     assert np.allclose(met.shares, match.shares(0))
-    assert met.estimate.number == 3
+    assert met.told()["deals"] == 3

@@ -86,4 +86,4 @@ def test_a_player_of_the_house_is_learnt_against_as_its_imitation_and_met_itself
     learnt(tmp_path / "second", settings, None, tmp_path / "first", "cpu", 0)
     assert (tmp_path / "second" / "guests.safetensors").read_bytes() == written
     (found,) = meetings(tmp_path / "second", "novice", settings, 4)
-    assert found.against == "novice" and found.estimate.mean < 0.5
+    assert found.against == "novice" and found.shares.mean() < 0.5

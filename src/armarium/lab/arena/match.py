@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from armarium.lab.arena.deals import Setting
-from armarium.lab.arena.intervals import confidence_sequence
+from armarium.lab.arena.shares import WinShare
 
 __all__ = ["DealResult", "Match"]
 
@@ -60,8 +60,4 @@ class Match:
         return np.array([np.array(result.shares)[:, places].mean() for result in self.in_order()])
 
     def is_clear(self) -> bool:
-        values = self.shares(0)
-        return (
-            len(values) > 0
-            and confidence_sequence(values).decided(1 / self.setting.seats) is not None
-        )
+        return WinShare(self.shares(0), 1 / self.setting.seats).decided_after is not None

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from armarium.lab.arena import one_seat
-from armarium.lab.arena.intervals import confidence_sequence, estimate
+from armarium.lab.arena.intervals import estimate
 from armarium.lab.arena.match import Match
 from armarium.lab.arena.ratings import Result, rate
+from armarium.lab.arena.shares import WinShare
 
 __all__ = ["report_of", "summary_of", "write_csv"]
 
@@ -46,24 +47,11 @@ def summary_of(match: Match) -> dict[str, Any]:
 
 
 def _entrant(match: Match, number: int) -> dict[str, Any]:
-    shares = match.shares(number)
     points, leads = _points(match, number)
-    sequence = confidence_sequence(shares)
-    fair = 1 / match.setting.seats
-    low, high = (float(sequence.low[-1]), float(sequence.high[-1])) if len(shares) else (0.0, 1.0)
-    if low > fair:
-        verdict = "better"
-    elif high < fair:
-        verdict = "worse"
-    else:
-        verdict = "open"
     return {
         "player": match.entrants[number],
         "seats_taken": len(match.seats_of(number)),
-        "win_share": estimate(shares).told(),
-        "anytime": {"low": low, "high": high},
-        "verdict": verdict,
-        "decided_after": sequence.decided(fair),
+        **WinShare(match.shares(number), 1 / match.setting.seats).told(),
         "points": estimate(points).told(),
         # Points over the mean of all other seats, in the same deals.
         "lead": estimate(leads).told(),

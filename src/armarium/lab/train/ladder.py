@@ -18,7 +18,7 @@ import numpy as np
 from armarium.games.shelf import open_book
 from armarium.games.table.state_game import StateGame
 from armarium.lab.arena.deals import Setting, drawn, seed_of_deal
-from armarium.lab.arena.intervals import Estimate, estimate
+from armarium.lab.arena.shares import WinShare
 from armarium.lab.train.opponents import opponents_of
 from armarium.lab.vector import batch_of
 
@@ -35,24 +35,23 @@ class Meeting:
     shares: np.ndarray  # of the wins, by deal: the mean of all rotations
 
     @property
-    def estimate(self) -> Estimate:
-        return estimate(self.shares)
+    def found(self) -> WinShare:
+        return WinShare(self.shares, 1 / self.setting.seats)
 
     def __str__(self) -> str:
-        e, s = self.estimate, self.setting
+        s = self.setting
         where = ", ".join(
             [f"{s.seats} seats", *filter(None, [s.edition]), *(f"{k} {v}" for k, v in s.options)]
         )
-        return (
-            f"{where}; alone among {self.against}: {e.mean:.1%} "
-            f"({e.low:.1%} to {e.high:.1%}; {e.number} deals)"
-        )
+        return f"{where}; alone among {self.against}: {self.found}"
 
     def told(self) -> dict[str, Any]:
-        e, s = self.estimate, self.setting
+        found, s = self.found, self.setting
+        e, (low, high) = found.estimate, found.anytime
         return {
             "seats": s.seats, "edition": s.edition, "options": dict(s.options), "against": self.against,
             "deals": e.number, "share": e.mean, "low": e.low, "high": e.high,
+            "anytime": {"low": low, "high": high}, "decided_after": found.decided_after,
         }  # fmt: skip
 
 

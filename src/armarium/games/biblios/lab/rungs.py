@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -27,8 +26,7 @@ from armarium.games.biblios.players.specs import WARM
 from armarium.games.biblios.state import NONE
 from armarium.games.shelf import open_book
 from armarium.lab.arena.deals import Setting, seed_of_deal
-from armarium.lab.arena.intervals import Estimate, estimate
-from armarium.lab.train.ladder import Chooser, play
+from armarium.lab.train.ladder import Chooser, Meeting, play
 from armarium.players.network.network import network_of
 from armarium.players.registry import levels
 
@@ -51,7 +49,7 @@ def chooser(name: str, seed: int) -> Chooser:
     return choose
 
 
-def met(one: str, other: str, setting: Setting, deals: int) -> Estimate:
+def met(one: str, other: str, setting: Setting, deals: int) -> Meeting:
     """The share of `one`, alone among `other`; at least one of them is the network's."""
     seeds = [seed_of_deal(setting, deal) for deal in range(deals)]
     n = setting.seats
@@ -63,7 +61,7 @@ def met(one: str, other: str, setting: Setting, deals: int) -> Estimate:
         shares = 1 - shares
     else:
         shares = among_networks(chooser(one, 1), chooser(other, 2), setting, seeds)
-    return estimate(shares.reshape(n, deals).mean(0))
+    return Meeting(setting, other, shares.reshape(n, deals).mean(0))
 
 
 def among_networks(one: Chooser, other: Chooser, setting: Setting, seeds: list[int]) -> np.ndarray:
@@ -104,13 +102,8 @@ def main() -> None:
         if {lower, upper} <= set(COMPILED) or (upper in COMPILED and asked.seats > 2):
             continue
         found = met(upper, lower, setting, asked.deals)
-        if asked.json:
-            told: dict[str, Any] = {"level": upper, "among": lower, "seats": asked.seats}
-            told |= {"share": found.mean, "low": found.low, "high": found.high}
-            print(json.dumps(told), flush=True)
-        else:
-            share = f"{found.mean:.1%} ({found.low:.1%} to {found.high:.1%})"
-            print(f"{upper} alone among {lower}, {asked.seats} seats: {share}", flush=True)
+        told = json.dumps({"level": upper, **found.told()}) if asked.json else f"{upper}, {found}"
+        print(told, flush=True)
 
 
 if __name__ == "__main__":
