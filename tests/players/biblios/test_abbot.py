@@ -9,10 +9,11 @@ import pytest
 
 from armarium.games.biblios import Game
 from armarium.games.biblios.actions import TEXTS
+from armarium.games.biblios.players.chance_words import first_word, next_word
 from armarium.games.biblios.players.kernels.belief import SIGNS, describe, weights
-from armarium.games.biblios.players.learnt.abbot import PART, WORLDS, Abbot
+from armarium.games.biblios.players.learnt.abbot import PART, SIGHT, WORLDS, Abbot
 from armarium.games.biblios.players.learnt.fitting import fitted, gained, positions
-from armarium.games.biblios.players.learnt.thinking import UNIT, Thinker, Thought
+from armarium.games.biblios.players.learnt.thinking import NEAR, UNIT, Thinker, Thought
 from armarium.games.biblios.sketch import Sketch
 from armarium.players import UnknownPlayer, load, position_from, position_of
 from armarium.players.network.network import network_of
@@ -39,12 +40,29 @@ def test_view_seed_and_worlds_decide(seats):
         np.testing.assert_array_equal(two.thought.codes, one.thought.codes)
 
 
-def test_worlds_come_in_parts_and_are_the_same_worlds():
-    position = next(
+def doubtful(seats):
+    """A moment at which more than one action is worth a thought."""
+    return next(
         p
-        for p in moments(2, 40)
+        for p in moments(seats, 40)
         if len(Thinker(network_of("biblios"), p.view, 3).likely(0.02, 8)) > 1
     )
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_it_looks_as_far_as_is_worth_it_at_so_many_seats(seats):
+    position, player = doubtful(seats), Abbot(7, worlds=4)
+    word = next_word(first_word(7))
+    player.choose(position)
+    thinker = Thinker(network_of("biblios"), position.view, word)
+    far, near = (thinker.weigh(player.thought.codes, 4, sight=s) for s in (SIGHT[seats], NEAR))
+    np.testing.assert_array_equal(player.thought.values, far.values)
+    assert player.thought.trust == far.trust == SIGHT[seats].trust
+    assert np.array_equal(far.values, near.values) == (SIGHT[seats] == NEAR)
+
+
+def test_worlds_come_in_parts_and_are_the_same_worlds():
+    position = doubtful(2)
     thinker = Thinker(network_of("biblios"), position.view, 3)
     codes = thinker.likely(0.02, 8)
     player = Abbot(1, worlds=2 * PART + 3)
@@ -53,18 +71,15 @@ def test_worlds_come_in_parts_and_are_the_same_worlds():
     assert ((player.thought.values >= 0) & (player.thought.values <= UNIT)).all()
 
 
-def test_on_a_busy_machine_it_thinks_less_and_says_so(caplog):
-    ticks = itertools.count(0.0, 0.4)
-    player = Abbot(1, clock=lambda: next(ticks))
-    position = next(
-        p
-        for p in moments(2, 40)
-        if len(Thinker(network_of("biblios"), p.view, 3).likely(0.02, 8)) > 1
-    )
+@pytest.mark.parametrize(("seconds", "parts", "says_so"), [(0.2, 1, True), (0.12, 2, False)])
+def test_on_a_busy_machine_it_thinks_less_and_says_so(caplog, seconds, parts, says_so):
+    """It begins no part that would not be done in time at the pace so far."""
+    ticks = itertools.count(0.0, seconds)
+    player, position = Abbot(1, clock=lambda: next(ticks)), doubtful(2)
     with caplog.at_level(logging.WARNING):
         assert player.choose(position) in position.legal
-    assert len(player.thought.values) == PART < WORLDS
-    assert f"{PART} of {WORLDS} worlds" in caplog.text
+    assert len(player.thought.values) == parts * PART < WORLDS
+    assert (f"{parts * PART} of {WORLDS} worlds" in caplog.text) == says_so
 
 
 def test_a_clear_gain_turns_the_decision_and_a_small_one_does_not():

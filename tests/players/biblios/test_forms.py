@@ -9,6 +9,7 @@ from armarium.games.biblios.lab.forms import CODES, FORMS, ROWS, WHOLE_ROWS, InA
 from armarium.games.biblios.lab.thinkers import SEED, Way, alone
 from armarium.games.biblios.observation_layout import LAYOUT, WHOLE_LAYOUT
 from armarium.games.biblios.players.learnt.seeing import seen_by
+from armarium.games.biblios.players.learnt.thinking import NEAR
 from armarium.lab.arena.deals import Setting
 from armarium.players.network.network import NEVER, network_of
 
@@ -83,5 +84,5 @@ def test_the_mean_opinion_is_the_same_of_a_position_and_of_its_forms():
 
 def test_who_looks_at_all_forms_needs_no_worlds():
     setting = Setting("biblios", 2, "iello", (), SEED)
-    shares = alone(network_of("biblios"), Way(worlds=0, in_forms=True), setting, [0])
+    shares = alone(network_of("biblios"), Way(NEAR, worlds=0, in_forms=True), setting, [0])
     assert shares.shape == (1,) and 0 <= shares[0] <= 1

@@ -1,14 +1,19 @@
 """The batched arena of those who think plays the games of the arena, move by move; looking further ends further on."""
 
+import json
+
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from armarium.games.biblios import Game
 from armarium.games.biblios.actions import TEXTS
-from armarium.games.biblios.lab.thinkers import SEED, Way, alone
+from armarium.games.biblios.lab.thinkers import SEED, Way, alone, thinkers
 from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE
 from armarium.games.biblios.players.kernels.imagined_worlds import act, look
+from armarium.games.biblios.players.learnt.abbot import SIGHT
 from armarium.games.biblios.players.learnt.ahead import go_on
+from armarium.games.biblios.players.learnt.thinking import NEAR
 from armarium.games.biblios.state import NONE
 from armarium.lab.arena.deals import Setting
 from armarium.lab.arena.playing import SettingGames
@@ -30,22 +35,30 @@ def test_games_of_the_batched_arena_are_those_of_the_arena(seats):
     setting = Setting("biblios", seats, "iello", (), SEED)
     games = SettingGames(setting)
     line_up = ("abbot:worlds=18", *["prior"] * (seats - 1))
-    one_by_one = [
-        np.mean([games.play(deal, line_up, r).shares[r] for r in range(seats)]) for deal in (3, 4)
-    ]
-    together = alone(network_of("biblios"), Way(worlds=18), setting, [3, 4])
+    one_by_one = [np.mean([games.play(3, line_up, r).shares[r] for r in range(seats)])]
+    together = alone(network_of("biblios"), Way(SIGHT[seats], worlds=18), setting, [3])
     np.testing.assert_allclose(together, one_by_one)
+
+
+def test_the_command_says_what_was_found_so_far_with_both_intervals():
+    asked = ["--seats", "3", "--edition", "manual", "--deals", "1", "--worlds", "1"]
+    said = CliRunner().invoke(
+        thinkers, [*asked, "--processes", "1", "--json"], catch_exceptions=False
+    )
+    told = json.loads(said.stdout)
+    assert (told["seats"], told["edition"], told["against"]) == (3, "manual", "prior")
+    assert told["deals"] == 1 and told["anytime"] == {"low": 0.0, "high": 1.0}
 
 
 def test_who_listens_plays_to_the_end():
     setting = Setting("biblios", 3, "iello", (), SEED)
-    shares = alone(network_of("biblios"), Way(worlds=2, hears=True), setting, [0])
+    shares = alone(network_of("biblios"), Way(NEAR, worlds=2, hears=True), setting, [0])
     assert shares.shape == (1,) and 0 <= shares[0] <= 1
 
 
 def test_who_sees_all_hands_needs_no_worlds():
     setting = Setting("biblios", 2, "iello", (), SEED)
-    shares = alone(network_of("biblios"), Way(sees_all=True), setting, [0])
+    shares = alone(network_of("biblios"), Way(NEAR, sees_all=True), setting, [0])
     assert shares.shape == (1,) and 0 <= shares[0] <= 1
 
 

@@ -1,27 +1,29 @@
 """Who thinks ahead, alone among those who do not, in many games at once:
 
-python -m armarium.games.biblios.lab.thinkers --seats 2 --deals 100 --worlds 64
-python -m armarium.games.biblios.lab.thinkers --seats 2 --deals 1000 --turns 8 --checkpoint training
+python -m armarium.games.biblios.lab.thinkers --seats 3 --deals 100
+python -m armarium.games.biblios.lab.thinkers --seats 2 --deals 1000 --checkpoint training --processes 8
 
 `armarium arena abbot:worlds=64 prior` plays the same games one by one; here the worlds of all positions go through the
-network together, with a checkpoint on a GPU. With `--likeliest` the others never draw (`prior:warmth=0`), so that
-nothing but thinking makes a difference. `--forms` lets it look at every position in all its forms (`forms.py`),
-with `--worlds 0` without thinking further; `--hearing` draws worlds that explain what the others say of a lot
-(`hearing.py`); `--bids`, `--critic` and `--trust` change what it thinks about and whom it believes; `--open` shows the
-thinker all hands: the ceiling that luck sets.
+network together, with a checkpoint on a GPU, which several processes share. With `--likeliest` the others never draw
+(`prior:warmth=0`), so that nothing but thinking makes a difference. `--turns` says how far it looks. `--forms` lets it
+look at every position in all its forms (`forms.py`), with `--worlds 0` without thinking further; `--hearing` draws
+worlds that explain what the others say of a lot (`hearing.py`); `--bids`, `--critic` and `--trust` change what it
+thinks about and whom it believes; `--open` shows the thinker all hands: the ceiling that luck sets.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
+import click
 import numpy as np
 
 from armarium.games.biblios import state
+from armarium.games.biblios.editions import EDITIONS
 from armarium.games.biblios.game import Game
 from armarium.games.biblios.kernels.exact_observation import observe_exactly_at
 from armarium.games.biblios.lab.forms import InAllForms
@@ -29,16 +31,17 @@ from armarium.games.biblios.lab.hearing import Hearing, Listener
 from armarium.games.biblios.observation_layout import MASK_SIZE, SIZE
 from armarium.games.biblios.players.chance_words import first_word, next_word
 from armarium.games.biblios.players.kernels.imagined_worlds import act, branch, settle_each
-from armarium.games.biblios.players.learnt.abbot import LEAST, MOST, PART, WORLDS
+from armarium.games.biblios.players.learnt.abbot import LEAST, MOST, PART, SIGHT, WORLDS
 from armarium.games.biblios.players.learnt.ahead import Judge, go_on, opinions_of
 from armarium.games.biblios.players.learnt.drawing import COLD, draw
-from armarium.games.biblios.players.learnt.thinking import TRUST, UNIT, Thinker, Thought, likely
+from armarium.games.biblios.players.learnt.thinking import UNIT, Sight, Thinker, Thought, likely
 from armarium.games.biblios.players.specs import WARM
 from armarium.lab.arena.deals import Setting, drawn, seed_of_deal
-from armarium.lab.arena.intervals import estimate
+from armarium.lab.cluster import crew_asked, crew_options
+from armarium.lab.train.ladder import Meeting
 from armarium.players.network.network import network_of
 
-__all__ = ["Way", "alone"]
+__all__ = ["Way", "alone", "thinkers"]
 
 SEED = 20261120
 TOGETHER = 48  # deals whose games are played side by side
@@ -46,18 +49,17 @@ TOGETHER = 48  # deals whose games are played side by side
 
 @dataclass(frozen=True)
 class Way:
-    """How it thinks: worlds a decision, its own decisions before one is judged, whether it sees all hands, whether it
-    looks at all forms of a position, whether its worlds explain what the others say of a lot; whether it thinks about
-    bids alone, whether the critic alone judges, and what a logit of the network's own opinion counts."""
+    """How it thinks: how far it looks, worlds a decision, whether it sees all hands, whether it looks at all forms of a
+    position, whether its worlds explain what the others say of a lot; whether it thinks about bids alone, and whether
+    the critic alone judges."""
 
+    sight: Sight
     worlds: int = WORLDS
-    turns: int = 0
     sees_all: bool = False
     in_forms: bool = False
     hears: bool = False
     bids_alone: bool = False
     critic_alone: bool = False
-    trust: int = TRUST
 
 
 @dataclass
@@ -146,14 +148,14 @@ def _thought(network: Judge, way: Way, tables: Sequence[_Table], logits: np.ndar
     ]
     mine = np.repeat([table.mine for table in tables], [len(part) for part in branches])
     states = np.concatenate(branches)
-    go_on(network, states, mine, way.turns)
+    go_on(network, states, mine, way.sight.turns)
     critic, row = opinions_of(network, states, mine, tables[0].game.seats)
     chances = critic if way.critic_alone else (critic + row) / 2
     values = np.rint(chances * UNIT).astype(np.int64)
     found, at = [], 0
     for codes, line, part in zip(every, logits, branches, strict=True):
         own = values[at : at + len(part)].reshape(-1, len(codes))
-        found.append(Thought(codes, line[codes], own, way.trust).best)
+        found.append(Thought(codes, line[codes], own, way.sight.trust).best)
         at += len(part)
     return found
 
@@ -183,57 +185,79 @@ def _branched(
     return states
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Who thinks ahead, alone among those who do not.")
-    parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--edition", default="iello")
-    parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--first", type=int, default=0, help="the number of the first deal")
-    parser.add_argument("--worlds", type=int, default=WORLDS)
-    parser.add_argument("--turns", type=int, default=0, help="own decisions before it is judged")
-    parser.add_argument("--forms", action="store_true", help="it looks at all forms of a position")
-    parser.add_argument("--hearing", action="store_true", help="its worlds explain what is said")
-    parser.add_argument("--bids", action="store_true", help="it thinks about bids alone")
-    parser.add_argument("--critic", action="store_true", help="the critic alone judges")
-    parser.add_argument("--trust", type=int, default=TRUST, help="hundredths of a win for a logit")
-    parser.add_argument("--likeliest", action="store_true", help="the others never draw")
-    parser.add_argument("--open", action="store_true", help="it sees all hands")
-    parser.add_argument("--checkpoint", type=Path, help="a training's folder, on a GPU")
-    parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args()
-    network: Judge = network_of("biblios")
-    if asked.checkpoint is not None:
-        from armarium.lab.train.on_device import NetworkOnDevice
+@dataclass(frozen=True)
+class _Part:
+    """Some deals of a measurement: all that whoever plays them has to know."""
 
-        network = NetworkOnDevice(asked.checkpoint, "biblios")
-    setting = Setting("biblios", asked.seats, asked.edition, (), SEED)
-    way = Way(
-        asked.worlds,
-        asked.turns,
-        asked.open,
-        asked.forms,
-        asked.hearing,
-        asked.bids,
-        asked.critic,
-        asked.trust,
+    checkpoint: Path | None
+    way: Way
+    setting: Setting
+    deals: range
+    draws: bool  # whether the others do
+
+
+def _played(part: _Part) -> np.ndarray:
+    others = WARM["prior"] if part.draws else (COLD, 0.0)
+    return alone(_network(part.checkpoint), part.way, part.setting, part.deals, others)
+
+
+@cache
+def _network(checkpoint: Path | None) -> Judge:
+    if checkpoint is None:
+        return network_of("biblios")
+    from armarium.lab.train.on_device import NetworkOnDevice
+
+    return NetworkOnDevice(checkpoint, "biblios")
+
+
+@click.command()
+@click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True)
+@click.option("--edition", type=click.Choice(EDITIONS), default="iello", show_default=True)
+@click.option("--deals", type=click.IntRange(1), default=100, show_default=True)
+@click.option("--first", type=click.IntRange(0), default=0, help="The number of the first deal.")
+@click.option("--worlds", type=click.IntRange(0), default=WORLDS, show_default=True)
+@click.option(
+    "--turns", type=click.IntRange(0),
+    help="Own decisions before a world is judged. Default: the abbot's at so many seats.",
+)  # fmt: skip
+@click.option("--forms", is_flag=True, help="It looks at all forms of a position.")
+@click.option("--hearing", is_flag=True, help="Its worlds explain what is said.")
+@click.option("--bids", is_flag=True, help="It thinks about bids alone.")
+@click.option("--critic", is_flag=True, help="The critic alone judges.")
+@click.option(
+    "--trust", type=click.IntRange(0), help="Hundredths of a win for a logit. Default: the abbot's."
+)
+@click.option("--likeliest", is_flag=True, help="The others never draw.")
+@click.option("--open", "sees_all", is_flag=True, help="It sees all hands.")
+@click.option(
+    "--checkpoint", type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A training's folder, on a GPU.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="A JSON object a line.")
+@crew_options
+def thinkers(
+    seats: int, edition: str, deals: int, first: int, worlds: int, turns: int | None, forms: bool, hearing: bool,
+    bids: bool, critic: bool, trust: int | None, likeliest: bool, sees_all: bool, checkpoint: Path | None,
+    as_json: bool, processes: int | None, cluster: str | None,
+) -> None:  # fmt: skip
+    """Who thinks ahead, alone among those who do not: the share of the wins so far, again and again."""
+    own = SIGHT[seats]
+    sight = Sight(own.turns if turns is None else turns, own.trust if trust is None else trust)
+    way = Way(sight, worlds, sees_all, forms, hearing, bids, critic)
+    setting = Setting("biblios", seats, edition, (), SEED)
+    numbers = range(first, first + deals)
+    parts = (
+        _Part(checkpoint, way, setting, numbers[at : at + TOGETHER], not likeliest)
+        for at in range(0, deals, TOGETHER)
     )
-    others = (COLD, 0.0) if asked.likeliest else WARM["prior"]
+    others = "prior:warmth=0" if likeliest else "prior"
     found: list[float] = []
-    numbers = range(asked.first, asked.first + asked.deals)
-    for at in range(0, asked.deals, TOGETHER):
-        found += alone(network, way, setting, numbers[at : at + TOGETHER], others).tolist()
-        so_far = estimate(np.array(found))
-        told = {
-            "deals": so_far.number,
-            "share": so_far.mean,
-            "low": so_far.low,
-            "high": so_far.high,
-        }
-        sentence = (
-            f"{so_far.mean:.1%} ({so_far.low:.1%} to {so_far.high:.1%}), {so_far.number} deals"
-        )
-        print(json.dumps(told) if asked.json else sentence, flush=True)
+    with crew_asked(cluster, processes) as crew:
+        for shares in crew.in_order(_played, parts):
+            found += shares.tolist()
+            meeting = Meeting(setting, others, np.array(found))
+            click.echo(json.dumps(meeting.told()) if as_json else str(meeting))
 
 
 if __name__ == "__main__":
-    main()
+    thinkers()

@@ -1,10 +1,10 @@
 """Thinking ahead: every likely action in the same imagined worlds, the others going on as the network plays.
 
-When the seat is to act again, the critic, which sees all hands of that world, and the network from the seat's own row
-tell its chance to win if everybody goes on so. Nobody is played as if another's cards were known, so the mean over
-worlds is what an action is worth. What the network thought before counts too: a difference that only luck or the
-critic's errors make must not turn a decision. All sums are of whole numbers: view, random word and number of worlds
-decide, on every processor alike.
+When the seat is to act again, at once or some decisions later, the critic, which sees all hands of that world, and the
+network from the seat's own row tell its chance to win if everybody goes on so. Nobody is played as if another's cards
+were known, so the mean over worlds is what an action is worth. What the network thought before counts too: a difference
+that only luck or the critic's errors make must not turn a decision. All sums are of whole numbers: view, random word
+and number of worlds decide, on every processor alike.
 """
 
 from __future__ import annotations
@@ -23,12 +23,22 @@ from armarium.games.biblios.players.learnt.seeing import seen_by
 from armarium.games.biblios.sketch import Sketch
 from armarium.players.network.network import NEVER, powers
 
-__all__ = ["Thinker", "Thought", "likely", "worth"]
+__all__ = ["NEAR", "Sight", "Thinker", "Thought", "likely", "worth"]
 
 UNIT = 1 << 20  # what a won game is in whole numbers
 EVEN = 8  # imagined worlds for each that is kept
 FLATTER = (1, 2, 3, 4, 6, 8, 16, 1 << 20)  # by how much less it may count what a world explains
-TRUST = 3  # hundredths of a win that a whole logit of the network's own opinion counts
+
+
+@dataclass(frozen=True)
+class Sight:
+    """How far it looks, and how much it then believes its first thought."""
+
+    turns: int  # decisions of its own before a world is judged
+    trust: int  # hundredths of a win that a whole logit of the network's own opinion counts
+
+
+NEAR = Sight(turns=0, trust=3)
 
 
 @dataclass(frozen=True)
@@ -38,7 +48,7 @@ class Thought:
     codes: np.ndarray
     logits: np.ndarray
     values: np.ndarray  # (worlds, actions), in 2**-20 of a win
-    trust: int = TRUST
+    trust: int = NEAR.trust
 
     @property
     def chances(self) -> np.ndarray:
@@ -76,9 +86,11 @@ def likely(logits: np.ndarray, least: float, most: int) -> np.ndarray:
     return found
 
 
-def worth(network: Judge, states: np.ndarray, mine: np.ndarray, seats: int) -> np.ndarray:
-    """What each world is worth to its seat, in 2**-20 of a win, once that is to act again."""
-    go_on(network, states, mine, 0)
+def worth(
+    network: Judge, states: np.ndarray, mine: np.ndarray, seats: int, turns: int = NEAR.turns
+) -> np.ndarray:
+    """What each world is worth to its seat, in 2**-20 of a win, once that has taken so many decisions and is to act."""
+    go_on(network, states, mine, turns)
     critic, own = opinions_of(network, states, mine, seats)
     found: np.ndarray = np.rint((critic + own) / 2 * UNIT).astype(np.int64)
     return found
@@ -102,12 +114,13 @@ class Thinker:
     def likely(self, least: float, most: int) -> np.ndarray:
         return likely(self.logits, least, most)
 
-    def weigh(self, codes: np.ndarray, worlds: int, first: int = 0) -> Thought:
+    def weigh(self, codes: np.ndarray, worlds: int, first: int = 0, sight: Sight = NEAR) -> Thought:
         """In so many worlds, from the one numbered `first` on."""
         states = state.new_states(worlds * len(codes))
         branch(self.worlds(worlds, first), codes.astype(np.int64), states)
-        values = worth(self.network, states, np.full(len(states), self.seat), self.seats)
-        return Thought(codes, self.logits[codes], values.reshape(worlds, len(codes)))
+        mine = np.full(len(states), self.seat)
+        values = worth(self.network, states, mine, self.seats, sight.turns)
+        return Thought(codes, self.logits[codes], values.reshape(worlds, len(codes)), sight.trust)
 
     def worlds(self, number: int, first: int = 0) -> np.ndarray:
         """Even worlds, and of these some drawn again by how well they explain what the others did."""
