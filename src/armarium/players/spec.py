@@ -58,6 +58,7 @@ class PlayerSpec:
     kernel: Kernel | None = None
     settings: str = ""  # an example of them
     advise: Callable[[Position], list[Advice]] | None = None  # all legal actions, best first
+    ponders: bool = False  # some positions for longer than others: at a table its answer waits, so that nobody sees it
 
     @property
     def form(self) -> str:

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from armarium.server.bots.driver import BotDriver, Manners, Turn
+from armarium.games.biblios.players.learnt.abbot import SECONDS
+from armarium.server.bots.driver import HUMAN, BotDriver, Manners, Turn
 from armarium.server.bots.thought import Ask
 from armarium.server.table.clocks import LiveClock
 from armarium.server.table.plan import NewTable, SeatPlan
@@ -93,13 +94,14 @@ async def test_twin_deals_give_the_same_frames_with_a_clock_and_a_stand_in(
 
 
 class Held:
-    """A table at which a bot plays for a person, in a hurry."""
+    """A table at which a bot plays for a person, or one that ponders for itself."""
 
-    id, pace, moment = "t", "fast", (1, 0)
+    id, moment = "t", (1, 0)
 
-    def __init__(self, hand: list[str]) -> None:
+    def __init__(self, hand: list[str], bot: str, pace: str) -> None:
         self.view = {"legal": ["keep"], "hand": hand}
         self.acted: list[str] = []
+        self.bot, self.pace = bot, pace
 
     @property
     def has_bot_turn(self) -> bool:
@@ -108,7 +110,8 @@ class Held:
     def bot_turn(self) -> Turn | None:
         if not self.has_bot_turn:
             return None
-        return Turn("biblios", 1, 0, 0, 2, "monk", {}, self.view, stands_in=True)
+        stands_in = self.bot == "monk"
+        return Turn("biblios", 1, 0, 0, 2, self.bot, {}, self.view, stands_in=stands_in)
 
     async def bot_acts(self, turn: Turn, text: str, hurried: bool = False) -> None:
         self.acted.append(text)
@@ -132,25 +135,40 @@ class Thoughts:
 
 
 @pytest.mark.parametrize(
+    ("bot", "pace", "as_if", "lasts"),
+    [
+        ("monk", "fast", "human", 0.75),
+        ("abbot", "human", "human", 0.75),
+        ("abbot", "fast", "fast", HUMAN[0]),
+    ],
+)
+@pytest.mark.parametrize(
     ("hand", "hard"), [(["gold-1"], False), (["monks-2a", "gold-3"], True)], ids=["easy", "hard"]
 )
 async def test_the_pause_is_drawn_without_the_view_and_taken_whole(
-    monkeypatch: pytest.MonkeyPatch, hand: list[str], hard: bool
+    monkeypatch: pytest.MonkeyPatch,
+    hand: list[str],
+    hard: bool,
+    bot: str,
+    pace: str,
+    as_if: str,
+    lasts: float,
 ):
-    """The same pauses are asked for, whatever is in the hand, and the answer waits for the end of one."""
+    """The same pauses are asked for, whatever is in the hand, and the answer waits for the end of one: of whoever plays
+    for a person as people pause, though the table is in a hurry; of who ponders the shortest of these at least."""
     asked: list[str] = []
     ends: list[asyncio.Event] = []
 
     async def sleep(seconds: float) -> None:
-        assert seconds == 0.75
+        assert seconds == lasts
         ends.append(asyncio.Event())
         await ends[-1].wait()
 
     def pause(pace: str) -> float:
         asked.append(pace)
-        return 0.75
+        return 0.75 if pace == "human" else 0.0
 
-    table, thoughts = Held(hand), Thoughts()
+    table, thoughts = Held(hand, bot, pace), Thoughts()
     driver = BotDriver(table, Manners(thoughts, pause))
     monkeypatch.setattr("armarium.server.bots.driver.asyncio.sleep", sleep)
     driver.consider()
@@ -167,8 +185,7 @@ async def test_the_pause_is_drawn_without_the_view_and_taken_whole(
         assert table.acted == [], "in the middle of a pause nothing is told"
     ends[-1].set()
     await until(lambda: table.acted == ["keep"])
-    # As people pause, though the table is in a hurry: nothing of the view goes into it.
-    assert set(asked) == {"human"}
+    assert set(asked) == {as_if}
 
 
 turn_of_the_loop = asyncio.sleep
@@ -180,3 +197,8 @@ async def until(what: Callable[[], bool]) -> None:
             return
         await turn_of_the_loop(0)
     raise AssertionError("it never came to that")
+
+
+def test_the_abbot_is_done_before_the_shortest_pause_is_over():
+    """So that a second pause tells of a busy machine, not of what it holds."""
+    assert HUMAN[0] > SECONDS

@@ -1,9 +1,9 @@
 """Moves the bots of one table: they enter at the same door as a click.
 
 A bot that fails, or takes too long, has one move made for it by a quicker one, or else at random; the log says so. The
-pause before a move is drawn first and thinking happens within it, so that how long a bot thought
-is not seen; one that plays for a person takes whole pauses, however fast the table is. If the
-action that it thinks about is taken back, what it thought is forgotten.
+pause before a move is drawn first and thinking happens within it, so that how long a bot thought is not seen; one that
+plays for a person, or ponders some positions for longer than others, takes whole pauses, however fast the table is. If
+the action that it thinks about is taken back, what it thought is forgotten.
 """
 
 from __future__ import annotations
@@ -18,20 +18,30 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from armarium.games.table.errors import ArmariumError
-from armarium.server.bots.offered import quicker
+from armarium.server.bots.offered import ponders, quicker
 from armarium.server.bots.pool import LONGEST_THOUGHT
 from armarium.server.bots.thought import Ask, Start
 from armarium.server.errors import NotSaved, Stale, TableStopped
 
-__all__ = ["BotDriver", "BotTable", "Manners", "Thinker", "Turn", "human_pause", "retry_pause"]
+__all__ = [
+    "HUMAN",
+    "BotDriver",
+    "BotTable",
+    "Manners",
+    "Thinker",
+    "Turn",
+    "human_pause",
+    "retry_pause",
+]
 
+HUMAN = 0.6, 1.2  # seconds
 SHORTEST = 0.02  # seconds, of a pause that is taken whole
 
 _logger = logging.getLogger("armarium.server")
 
 
 def human_pause(pace: str) -> float:
-    return random.uniform(0.6, 1.2) if pace == "human" else 0.0
+    return random.uniform(*HUMAN) if pace == "human" else 0.0
 
 
 def retry_pause(failures: int) -> float:
@@ -161,10 +171,7 @@ class BotDriver:
         ask = self._ask(turn)
         thought = asyncio.create_task(self.manners.thinker.think(ask, self.manners.longest))
         try:
-            if turn.stands_in:
-                await self._pause_whole(thought)
-            else:
-                await self._wait(self.manners.pause(self.table.pace))
+            await self._pause(turn, thought)
             text = await thought
             self._thinks_of = None
             await self.table.bot_acts(turn, text, ask.hurried)
@@ -196,18 +203,24 @@ class BotDriver:
             address=turn.address,
         )
 
+    async def _pause(self, turn: Turn, thought: asyncio.Task[str]) -> None:
+        """Whole pauses: again as long as nothing has come to mind, so that what a hidden card makes easy or hard is not
+        seen from the time that it takes."""
+        does_ponder = ponders(turn.game, turn.bot)
+        if not (turn.stands_in or does_ponder):
+            await self._wait(self.manners.pause(self.table.pace))
+            return
+        pace = "human" if turn.stands_in else self.table.pace
+        least = HUMAN[0] if does_ponder else SHORTEST
+        while True:
+            await asyncio.sleep(max(least, self.manners.pause(pace)))
+            if thought.done():
+                return
+
     async def _wait(self, seconds: float) -> None:
         if seconds > 0:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._hurry.wait(), seconds)
-
-    async def _pause_whole(self, thought: asyncio.Task[str]) -> None:
-        """As a person would pause, and again as long as nothing has come to mind: what a hidden card makes easy or hard
-        is not seen from the time that it takes."""
-        while True:
-            await asyncio.sleep(max(SHORTEST, self.manners.pause("human")))
-            if thought.done():
-                return
 
     async def _stand_in(self, turn: Turn, error: Exception) -> None:
         reason = str(error) if isinstance(error, ArmariumError) else repr(error)

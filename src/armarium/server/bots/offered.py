@@ -13,7 +13,7 @@ from armarium.players import registry
 from armarium.players.player import UnknownPlayer
 from armarium.server.errors import UnknownBot
 
-__all__ = ["Offered", "quicker", "stand_in"]
+__all__ = ["Offered", "ponders", "quicker", "stand_in"]
 
 
 def stand_in(game: str) -> str:
@@ -33,6 +33,11 @@ def quicker(game: str, name: str) -> str | None:
         return None
     below = [s.name for s in own if s.kernel is not None and 0 < (s.level or 0) < asked.level]
     return below[-1] if below else None
+
+
+def ponders(game: str, name: str) -> bool:
+    """Whether the time that it takes would tell what it holds."""
+    return any(spec.ponders for spec in registry.specs(game, strangers=False) if spec.name == name)
 
 
 class Offered:

@@ -14,7 +14,6 @@ from armarium.players.spec import Advice, Kernel, PlayerSpec
 __all__ = ["PLAYERS", "WARM"]
 
 Make = Callable[[int | None, str], Player | None]
-Giver = Callable[[Position], list[Advice]]
 _COMPILED = (
     "random",
     "oblate",
@@ -75,11 +74,9 @@ def _number(settings: str, name: str, low: float, high: float) -> float | None:
     return found if low <= found <= high else None
 
 
-def _spec(
-    name: str, level: int | None, make: Make, settings: str = "", advise: Giver | None = None
-) -> PlayerSpec:
+def _spec(name: str, level: int | None, make: Make, settings: str = "") -> PlayerSpec:
     kernel = Kernel(_play, _COMPILED.index(name)) if name in _COMPILED else None
-    return PlayerSpec(name, "biblios", level, make, kernel, settings, advise)
+    return PlayerSpec(name, "biblios", level, make, kernel, settings)
 
 
 # The network's levels: temperature, and how likely beside the likeliest an action must be. Chosen by `lab/rungs.py`.
@@ -94,6 +91,6 @@ PLAYERS = [
     _spec("monk", 3, partial(_compiled, "monk")),
     _spec("cellarer", 4, partial(_prior, *WARM["cellarer"])),
     _spec("prior", 5, partial(_prior, *WARM["prior"]), "warmth=0"),
-    _spec("abbot", 6, _abbot, "worlds=64", _advise),
+    PlayerSpec("abbot", "biblios", 6, _abbot, None, "worlds=64", _advise, ponders=True),
     _spec("baseline", None, partial(_compiled, "baseline")),
 ]
