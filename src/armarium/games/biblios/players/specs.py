@@ -80,7 +80,7 @@ def _spec(name: str, level: int | None, make: Make, settings: str = "") -> Playe
 
 
 # The network's levels: temperature, and how likely beside the likeliest an action must be. Chosen by `lab/rungs.py`.
-WARM = {"lector": (8.0, 0.07), "cellarer": (5.9, 0.05), "prior": (4.75, 0.05)}
+WARM = {"lector": (8.4, 0.07), "cellarer": (6.0, 0.05), "prior": (4.75, 0.05)}
 
 # Yardsticks have no level.
 PLAYERS = [
