@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page
@@ -45,12 +46,18 @@ def _choice(keys: list[str], chance: random.Random) -> str:
     return "↵"
 
 
-def play_by_keys(page: Page, chance: random.Random, presses: int = 1000) -> int:
-    """Press the keys that the page names until the game is over; how many it took."""
+def play_by_keys(
+    page: Page,
+    chance: random.Random,
+    presses: int = 1000,
+    heed: Callable[[], None] = lambda: None,
+) -> int:
+    """Press the keys that the page names until the game is over; how many it took. `heed`: before each of them."""
     for pressed in range(presses):
         keys = wait_for_offer(page)
         if keys == ["over"]:
             return pressed
+        heed()
         key = _choice(keys, chance)
         page.keyboard.press(KEYS.get(key, key))
     return presses

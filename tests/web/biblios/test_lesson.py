@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from armarium.games.biblios.lesson import LESSON
 from tests.web.biblios.hands import play_by_keys, play_by_mouse, wait_for_offer
-from tests.web.learning import aimed, go_on, hears, in_sight, said
+from tests.web.learning import aimed, go_on, hears, heeding, in_sight, said
 from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, SIDEWAYS, more, serious
 
 pytestmark = pytest.mark.browser
@@ -62,7 +62,7 @@ def test_the_first_game_is_learnt_to_its_end(sit: Sit):
     """And played to the score."""
     page = begin_to_learn(sit)
     page.keyboard.press("f")
-    play_by_keys(page, random.Random(3))
+    play_by_keys(page, random.Random(3), heed=heeding(page))
     hears(page, "score")
     page.locator(".coach [data-lesson=next]").press("Enter")
     while page.locator(".coach [data-lesson=next]").count():
