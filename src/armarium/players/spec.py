@@ -48,7 +48,7 @@ class PlayerSpec:
 
     `make(seed, settings)` is given what follows the colon of its name (`search:iterations=400`), and answers None where
     it cannot read that. The catalogue of the game has its name under `<game>_player_<name>` and what it is like under
-    `…_character`.
+    `…_character`. `kernel`, `advise` and `ponders` are asked of built-in players alone: a stranger's say nothing.
     """
 
     name: str

@@ -37,7 +37,8 @@ def quicker(game: str, name: str) -> str | None:
 
 def ponders(game: str, name: str) -> bool:
     """Whether the time that it takes would tell what it holds."""
-    return any(spec.ponders for spec in registry.specs(game, strangers=False) if spec.name == name)
+    spec = registry.find(name, game, strangers=False)
+    return spec is not None and spec.ponders
 
 
 class Offered:
