@@ -1,4 +1,4 @@
-// The linters of the field, with the types of the code. What a formatter decides is prettier's.
+// The recommended linters, with type information. Prettier decides the formatting.
 import js from "@eslint/js";
 import svelte from "eslint-plugin-svelte";
 import globals from "globals";
@@ -15,9 +15,9 @@ export default ts.config(
   {
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
     rules: {
-      "no-undef": "off", // TypeScript knows better
+      "no-undef": "off", // TypeScript checks this better
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
-      // State is replaced whole ($state.raw): its maps and sets never change.
+      // State is replaced as a whole ($state.raw), so its maps and sets never change.
       "svelte/prefer-svelte-reactivity": "off",
       "no-restricted-syntax": [
         "error",

@@ -1,7 +1,7 @@
-"""The browser of the tests: the first that starts, of those that the user or the machine has.
+"""Finds a browser for the tests: the first one that starts.
 
-A browser may lie in its place and be of no use: made for another processor, without its libraries, or hanging. So each
-one is started (`probe.py`) before it is chosen. `python -m tests.web.browser` also brings one where none starts.
+An installed browser may not work: it may be for another processor, lack libraries or hang. So each candidate is
+started (`probe.py`) before it is chosen. `python -m tests.web.browser` also installs one if none starts.
 """
 
 from __future__ import annotations
@@ -16,14 +16,22 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-__all__ = ["ARGS", "AXE", "Candidate", "NoBrowser", "bring", "find_browser", "first_that_starts"]
+__all__ = [
+    "ARGS",
+    "AXE",
+    "BrowserNotFound",
+    "Candidate",
+    "find_browser",
+    "find_working_browser",
+    "install_browser",
+]
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 AXE = HERE / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 60.0  # seconds for one start; the machine may be shared
 
-# Nothing that weakens the page's own safety: the policies of the server are part of the test.
+# No flag that weakens security: the server's policies are part of the test.
 ARGS = [
     "--headless",
     "--no-sandbox",
@@ -35,8 +43,8 @@ ARGS = [
     "--disable-sync",
 ]
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-NAMES += ("microsoft-edge", "microsoft-edge-stable", "msedge")
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+         "microsoft-edge", "microsoft-edge-stable", "msedge")  # fmt: skip
 LINUX = (
     "/usr/lib/chromium/chromium",
     "/snap/bin/chromium",
@@ -56,50 +64,50 @@ ADVICE = (
 )
 
 
-class NoBrowser(RuntimeError):
-    """In one sentence: what to install, and what was tried."""
+class BrowserNotFound(RuntimeError):
+    """No browser starts. The message says what to install and what was tried."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """Whose browser it would be, and where: looked for only when its turn comes."""
+    """A possible browser. Its path is searched for only when needed."""
 
-    told: str
+    label: str
     find: Callable[[], str | None]
 
 
 @cache
 def find_browser() -> str:
-    """Where the browser is; looked for once a process. Raises NoBrowser."""
-    return first_that_starts(_here())
+    """Return the path of the browser, searched for once per process. Raises BrowserNotFound."""
+    return find_working_browser(_list_candidates())
 
 
-def first_that_starts(candidates: Iterable[Candidate], patience: float = PATIENCE) -> str:
+def find_working_browser(candidates: Iterable[Candidate], patience: float = PATIENCE) -> str:
     tried = []
     for candidate in candidates:
         try:
             path = candidate.find()
             if path is not None:
-                return _started(path, patience)
-        except NoBrowser as failed:
-            tried.append(f"{candidate.told}: {failed}")
-    raise NoBrowser(f"{ADVICE} (tried: {'; '.join(tried) or 'there is none'}).")
+                return _start_browser(path, patience)
+        except BrowserNotFound as failed:
+            tried.append(f"{candidate.label}: {failed}")
+    raise BrowserNotFound(f"{ADVICE} (tried: {'; '.join(tried) or 'there is none'}).")
 
 
-def _here() -> Iterator[Candidate]:
+def _list_candidates() -> Iterator[Candidate]:
     if named := os.environ.get("ARMARIUM_BROWSER"):
-        # Nothing else: whoever names one wants that one, or to know why not.
+        # Try nothing else: a configured browser must work or fail with a reason.
         yield Candidate("ARMARIUM_BROWSER", lambda: shutil.which(named) or named)
         return
-    for path in own_places(sys.platform, os.environ):
+    for path in list_installed_browsers(sys.platform, os.environ):
         yield Candidate(path, partial(str, path))
     yield Candidate("Playwright's own", lambda: "")
-    if runs_npms(sys.platform, platform.machine()):
-        yield Candidate("the one from npm", _unpacked)
+    if supports_npm_browser(sys.platform, platform.machine()):
+        yield Candidate("the one from npm", _unpack_npm_browser)
 
 
-def own_places(system: str, env: Mapping[str, str]) -> Iterator[str]:
-    """The machine's own: on the path, then in the usual places of its system."""
+def list_installed_browsers(system: str, env: Mapping[str, str]) -> Iterator[str]:
+    """Yield the installed browsers: on the path, then in the system's default locations."""
     places: list[Path] = []
     if system == "darwin":
         roots = [Path("/"), Path(env.get("HOME", "/"))]
@@ -122,12 +130,12 @@ def own_places(system: str, env: Mapping[str, str]) -> Iterator[str]:
     yield from dict.fromkeys(path for path in found if path)
 
 
-def runs_npms(system: str, machine: str) -> bool:
+def supports_npm_browser(system: str, machine: str) -> bool:
     return system == "linux" and machine.lower() in ("x86_64", "amd64")
 
 
-def _started(path: str, patience: float) -> str:
-    """The path again (Playwright knows where its own lies), once the browser has shown a page."""
+def _start_browser(path: str, patience: float) -> str:
+    """Start the browser, let it show a page, and return its path (for Playwright's own, the one that it reports)."""
     command = [sys.executable, "-m", "tests.web.probe", path, str(patience)]
     try:
         done = subprocess.run(
@@ -139,36 +147,36 @@ def _started(path: str, patience: float) -> str:
             timeout=patience + PATIENCE,
         )
     except subprocess.TimeoutExpired:
-        raise NoBrowser(f"nothing within {patience + PATIENCE:g} s") from None
+        raise BrowserNotFound(f"nothing within {patience + PATIENCE:g} s") from None
     lines = done.stdout.strip().splitlines() or ["the probe ended"]
     if done.returncode != 0:
-        raise NoBrowser(lines[-1])
+        raise BrowserNotFound(lines[-1])
     return lines[-1]
 
 
-def _unpacked() -> str:
-    """The browser that npm brought; unpacked at the first call."""
-    room = ROOT / "build" / "browser"
-    here, whole = room / "chromium", room / ".whole"
-    if here.is_file() and whole.is_file():
+def _unpack_npm_browser() -> str:
+    """Return the browser from npm, unpacked on the first call."""
+    folder = ROOT / "build" / "browser"
+    here, complete = folder / "chromium", folder / ".whole"
+    if here.is_file() and complete.is_file():
         return str(here)
-    shutil.rmtree(room, ignore_errors=True)  # what a broken attempt has left
-    room.mkdir(parents=True)
-    # The unpacker asks for the temporary folder; ours is shared with nobody.
+    shutil.rmtree(folder, ignore_errors=True)  # remove an incomplete attempt
+    folder.mkdir(parents=True)
+    # The unpacker uses the temporary folder, so give it a private one.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    env = {**os.environ, "PATH": path, "TMPDIR": str(room)}
+    env = {**os.environ, "PATH": path, "TMPDIR": str(folder)}
     try:
-        told = subprocess.run(
+        unpacked = subprocess.run(
             ["node", "unpack.mjs"], cwd=HERE, env=env, check=True, capture_output=True, text=True
         )
     except (OSError, subprocess.CalledProcessError) as error:
-        raise NoBrowser(f"it cannot be unpacked ({error})") from None
-    whole.touch()
-    return told.stdout.strip()
+        raise BrowserNotFound(f"it cannot be unpacked ({error})") from None
+    complete.touch()
+    return unpacked.stdout.strip()
 
 
-def bring(say: Callable[[str], None] = print) -> str:
-    """One that starts; if there is none, Playwright's download is tried, then Debian's package."""
+def install_browser(say: Callable[[str], None] = print) -> str:
+    """Return a browser that starts. If there is none, try Playwright's download, then Debian's package."""
     ways: list[tuple[str, list[list[str]]]] = []
     if not os.environ.get("ARMARIUM_BROWSER"):
         ways.append(
@@ -182,12 +190,12 @@ def bring(say: Callable[[str], None] = print) -> str:
             ways.append(("installing Debian's chromium", [["apt-get", "update"], install]))
     while True:
         try:
-            return first_that_starts(_here())
-        except NoBrowser:
+            return find_working_browser(_list_candidates())
+        except BrowserNotFound:
             if not ways:
                 raise
-        told, commands = ways.pop(0)
-        say(f"• {told}")
+        label, commands = ways.pop(0)
+        say(f"• {label}")
         quick = {
             "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000",
             "DEBIAN_FRONTEND": "noninteractive",
@@ -198,6 +206,6 @@ def bring(say: Callable[[str], None] = print) -> str:
 
 if __name__ == "__main__":
     try:
-        print(f"• a browser for the tests: {bring()}")
-    except NoBrowser as none:
+        print(f"• a browser for the tests: {install_browser()}")
+    except BrowserNotFound as none:
         sys.exit(str(none))

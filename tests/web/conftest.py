@@ -1,4 +1,4 @@
-"""A browser and a server for all tests; each makes tables of its own there."""
+"""A browser and a server shared by all tests; each test creates its own tables."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.web.browser import ARGS, find_browser
+from tests.web.scenes import Scene, Seats, store_scene, store_scene_in_browser
 from tests.web.server_process import ServerProcess
+from tests.web.static_site import serve_site
 
 PATIENCE = 60_000  # milliseconds; the machine may be shared
 
 Sit = Callable[..., Page]
+Visit = Callable[..., tuple[Page, Seats]]
 
 
 @pytest.fixture(scope="session")
@@ -25,27 +28,34 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with ServerProcess(tmp_path_factory.mktemp("house") / "tables.db") as house:
-        yield house
+    with ServerProcess(tmp_path_factory.mktemp("server") / "tables.db") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the page on a static host, without a server."""
+    with serve_site(tmp_path_factory.mktemp("site")) as address:
+        yield address
 
 
 @pytest.fixture
 def person(
     browser: Browser, table_server: ServerProcess
 ) -> Iterator[Callable[..., BrowserContext]]:
-    """Makes people: each a browser of their own, with nothing remembered."""
+    """Create people, each with a fresh browser context."""
     expect.set_options(timeout=PATIENCE)
     contexts: list[BrowserContext] = []
 
     def make(**more: Any) -> BrowserContext:
-        # A worker would answer before the routes of a test do; who tests it asks for it.
-        wishes = {
+        # A service worker would answer before a test's routes; tests of the worker enable it.
+        options = {
             "reduced_motion": "reduce",
             "locale": "en-GB",
             "service_workers": "block",
             **more,
         }
-        context = browser.new_context(base_url=table_server.address, **wishes)
+        context = browser.new_context(base_url=table_server.address, **options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return context
@@ -57,7 +67,7 @@ def person(
 
 @pytest.fixture
 def sit(person: Callable[..., BrowserContext]) -> Sit:
-    """Opens an address as a new person; says so if the page's own script fails."""
+    """Open an address as a new person; fail if the page's script throws."""
 
     def open_page(address: str, **more: Any) -> Page:
         page = person(**more).new_page()
@@ -71,3 +81,21 @@ def sit(person: Callable[..., BrowserContext]) -> Sit:
 @pytest.fixture
 def db(table_server: ServerProcess) -> Path:
     return table_server.db
+
+
+@pytest.fixture(params=["server", "browser"])
+def visit(request: pytest.FixtureRequest, sit: Sit, db: Path, site: str) -> Visit:
+    """Open a table at a moment: on a server, and in the browser without one."""
+
+    def open_table(
+        scene: Scene, seat: int | None = 0, bots: bool = False, **more: Any
+    ) -> tuple[Page, Seats]:
+        if request.param == "server":
+            seats = store_scene(db, scene, bots=bots)
+            return sit(seats.link(seat), **more), seats
+        page = sit("about:blank", **more)
+        seats = store_scene_in_browser(page, site, scene, bots=bots)
+        page.goto(seats.link(seat))
+        return page, seats
+
+    return open_table

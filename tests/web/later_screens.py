@@ -1,4 +1,4 @@
-"""Screens of every game beside and after playing, and of the house itself, for the pictures."""
+"""Screens besides and after the game, and screens of the server itself, for the screenshots."""
 
 from __future__ import annotations
 
@@ -9,13 +9,22 @@ from playwright.sync_api import Page
 
 from tests.web.seeing import ANALYSIS
 
-__all__ = ["KEEPER", "SCREENS", "Show", "analysis", "lesson", "opened", "replay", "rules"]
+__all__ = [
+    "ADMIN_TOKEN",
+    "SCREENS",
+    "Show",
+    "show_analysis",
+    "show_lesson",
+    "show_path",
+    "show_replay",
+    "show_rules",
+]
 
 Show = Callable[[Any, Page, str], None]
-KEEPER = "the-keeper-of-this-house"
+ADMIN_TOKEN = "the-admin-of-this-server"
 
 
-def opened(path: str, until: str) -> Show:
+def show_path(path: str, until: str) -> Show:
     def show(studio: Any, page: Page, lang: str) -> None:
         studio.open(page, path, lang)
         page.locator(until).first.wait_for()
@@ -23,23 +32,23 @@ def opened(path: str, until: str) -> Show:
     return show
 
 
-def rules(game: str, at: str) -> Show:
-    return opened(f"/rules/{game}#{at}", f"[data-rule='{at}']")
+def show_rules(game: str, at: str) -> Show:
+    return show_path(f"/rules/{game}#{at}", f"[data-rule='{at}']")
 
 
-def lesson(game: str) -> Show:
-    return opened(f"/?lesson={game}", ".coach .said")
+def show_lesson(game: str) -> Show:
+    return show_path(f"/?lesson={game}", ".coach .said")
 
 
-def replay(name: str, v: int, mode: str = "") -> Show:
+def show_replay(name: str, v: int, mode: str = "") -> Show:
     def show(studio: Any, page: Page, lang: str) -> None:
-        studio.open(page, f"/replay/{studio.lay(name).table}?v={v}&eye=0{mode}", lang)
+        studio.open(page, f"/replay/{studio.get_table(name).table}?v={v}&eye=0{mode}", lang)
         page.locator(".dock .line").wait_for()
 
     return show
 
 
-def analysis(record: Callable[[], str]) -> Show:
+def show_analysis(record: Callable[[], str]) -> Show:
     def show(studio: Any, page: Page, lang: str) -> None:
         studio.open(page, "/", lang)
         own = {"Origin": page.url.split("/?")[0].rstrip("/")}
@@ -50,17 +59,17 @@ def analysis(record: Callable[[], str]) -> Show:
     return show
 
 
-def _keeper(studio: Any, page: Page, lang: str) -> None:
-    studio.lay("bid")
-    studio.open(page, "/keeper", lang)
-    page.locator("input[name=token]").fill(KEEPER)
+def _show_admin(studio: Any, page: Page, lang: str) -> None:
+    studio.get_table("bid")
+    studio.open(page, "/admin", lang)
+    page.locator("input[name=token]").fill(ADMIN_TOKEN)
     page.locator("form button").click()
-    page.locator("[data-keeper]").first.wait_for()
+    page.locator("[data-admin]").first.wait_for()
 
 
 SCREENS: dict[str, Show] = {
-    "settings-page": opened("/settings", "main h1"),
-    "kept": opened("/kept", "main h1"),
-    "practice": opened("/practice", "main ol a"),
-    "keeper": _keeper,
+    "settings-page": show_path("/settings", "main h1"),
+    "kept": show_path("/kept", "main h1"),
+    "practice": show_path("/practice", "main ol a"),
+    "admin": _show_admin,
 }

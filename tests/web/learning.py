@@ -1,4 +1,4 @@
-"""Whoever learns in the browser: what the voice says, and which steps it has said."""
+"""Helpers for the lessons: what the guide says, and which steps it has shown."""
 
 from __future__ import annotations
 
@@ -6,14 +6,22 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, Request, expect
 
-__all__ = ["aimed", "go_on", "hears", "heeding", "in_sight", "said"]
+__all__ = [
+    "check_guide_is_visible",
+    "continue_lesson",
+    "expect_step",
+    "make_lesson_waiter",
+    "read_progress",
+    "read_shown_steps",
+    "read_targets",
+]
 
-_SAID = "() => Object.values(JSON.parse(localStorage['armarium-lessons'] ?? '{}'))[0] ?? []"
-# What is outlined is so by a style sheet: looked for by what one sees.
-_AIMED = """() => [...document.querySelectorAll("[data-zone], [data-act]")]
+_SHOWN_STEPS = "() => Object.values(JSON.parse(localStorage['armarium-lessons'] ?? '{}'))[0] ?? []"
+# Outlines come from a style sheet, so find them by their computed style.
+_TARGETS = """() => [...document.querySelectorAll("[data-zone], [data-act]")]
   .filter((one) => one.checkVisibility() && getComputedStyle(one).outlineStyle === "solid")
   .map((one) => one.dataset.act ?? one.dataset.zone)"""
-# The sentence and what is outlined for it: whatever is above or below the window, and acts that lie under something.
+# The sentence and its outlined elements: what is outside the window, and actions that are covered.
 _UNSEEN = """() => {
   const said = document.querySelector(".coach .said");
   const aimed = [...document.querySelectorAll("[data-zone], [data-act]")]
@@ -28,34 +36,34 @@ _UNSEEN = """() => {
 }"""
 
 
-def hears(page: Page, step: str) -> None:
+def expect_step(page: Page, step: str) -> None:
     expect(page.locator(".coach .said")).to_have_attribute("data-step", step)
 
 
-def heeding(page: Page) -> Callable[[], None]:
-    """Wait until the voice has answered: a hand that is quicker than it hears less."""
+def make_lesson_waiter(page: Page) -> Callable[[], None]:
+    """Return a function that waits until the lesson has answered; a faster player would miss sentences."""
     asked: set[Request] = set()
     page.on("request", lambda one: asked.add(one) if one.url.endswith("/lesson") else None)
     page.on("requestfinished", lambda one: asked.discard(one))
     page.on("requestfailed", lambda one: asked.discard(one))
 
-    def heed() -> None:
-        page.wait_for_timeout(30)  # it asks once it has seen what is new
+    def wait_for_lesson() -> None:
+        page.wait_for_timeout(30)  # the lesson asks after the table has changed
         while asked:
             page.wait_for_timeout(10)
 
-    return heed
+    return wait_for_lesson
 
 
-def go_on(page: Page, *steps: str) -> None:
-    """By the key, from sentence to sentence."""
+def continue_lesson(page: Page, *steps: str) -> None:
+    """Continue the lesson with the keyboard, sentence by sentence."""
     for step in steps:
         page.keyboard.press("g")
-        hears(page, step)
+        expect_step(page, step)
 
 
-def in_sight(page: Page) -> None:
-    """What the voice says and what it speaks of are seen together; the table may still be on its way."""
+def check_guide_is_visible(page: Page) -> None:
+    """Check that the guide's text and what it describes are visible together; the table may still be moving."""
     deadline = 100
     while (unseen := page.evaluate(_UNSEEN)) and deadline:
         deadline -= 1
@@ -63,13 +71,19 @@ def in_sight(page: Page) -> None:
     assert not unseen, unseen
 
 
-def said(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(_SAID)
+def read_shown_steps(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(_SHOWN_STEPS)
     return found
 
 
-def aimed(page: Page) -> list[str]:
-    """What the voice points at, once it does: the sentence may be there before the table is."""
-    page.wait_for_function(f"() => ({_AIMED})().length > 0")
-    found: list[str] = page.evaluate(_AIMED)
+def read_progress(page: Page) -> list[int]:
+    """Return the part of the lesson that was reached, and how many there are."""
+    text = page.locator(".coach .count").text_content() or "0/0"
+    return [int(number) for number in text.split("/")]
+
+
+def read_targets(page: Page) -> list[str]:
+    """Return what the lesson points at, once it does: the sentence may appear before the table."""
+    page.wait_for_function(f"() => ({_TARGETS})().length > 0")
+    found: list[str] = page.evaluate(_TARGETS)
     return found

@@ -1,6 +1,6 @@
-"""Does this browser start, as the tests will start it? In its own process: Playwright leaves a loop behind.
+"""Tries to start a browser as the tests do, in a separate process because Playwright leaves an event loop behind.
 
-python -m tests.web.probe PATH SECONDS; an empty path is Playwright's own. The last line is the path, or why not.
+python -m tests.web.probe PATH SECONDS; an empty path is Playwright's own. The last line is the path or an error.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def main(path: str, seconds: str) -> int:
     with sync_playwright() as playwright:
         path = path or playwright.chromium.executable_path
         try:
-            _look(path)
+            _check_executable(path)
             browser = playwright.chromium.launch(
                 executable_path=path, args=ARGS, timeout=float(seconds) * 1000
             )
@@ -27,22 +27,22 @@ def main(path: str, seconds: str) -> int:
             title = page.title()
             browser.close()
         except (Error, OSError) as error:
-            print(_reason(error))
+            print(_describe_error(error))
             return 1
     print(path if title == "ready" else "it shows nothing")
     return 0 if title == "ready" else 1
 
 
-def _look(path: str) -> None:
-    """Whether this machine can run it at all: Playwright would hand a foreign program to the shell."""
+def _check_executable(path: str) -> None:
+    """Check that this machine can run the file: Playwright would pass a binary for another processor to the shell."""
     if sys.platform != "win32":
         nowhere = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        with subprocess.Popen([path, "--version"], **nowhere) as started:
+        with subprocess.Popen([path, "--version"], **nowhere) as started:  # type: ignore[call-overload]
             started.kill()
 
 
-def _reason(error: Exception) -> str:
-    """One line; what the browser itself said, if it said anything."""
+def _describe_error(error: Exception) -> str:
+    """Return the error in one line, preferably the browser's own."""
     if isinstance(error, FileNotFoundError):
         return "it is not there"
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]

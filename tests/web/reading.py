@@ -1,4 +1,4 @@
-"""All that a page says to eyes and ears, and what of it does not come from the catalogue."""
+"""Collects every visible or spoken text of a page, and finds those not from the catalogue."""
 
 from __future__ import annotations
 
@@ -10,12 +10,18 @@ from playwright.sync_api import Page, expect
 from tests.web.scenes import NAMES
 from tests.web.seeing import in_language
 
-__all__ = ["check", "check_dialog", "in_test_tongue", "said", "strange"]
+__all__ = [
+    "check_dialog_translations",
+    "check_translations",
+    "find_untranslated_texts",
+    "in_test_locale",
+    "read_texts",
+]
 
-# The name of the house, also as its big letter leaves it; the names of the players.
+# The site's name, with or without its initial, and the names of the players.
 KNOWN = ["Armarium", "rmarium", *NAMES]
 
-# Text nodes that are seen or read aloud, labels, titles, and what fields say while empty.
+# Visible or spoken text nodes, labels, titles and placeholders.
 _SAID = """() => {
   const said = [["title", document.title]];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -42,20 +48,20 @@ _BRACKETED = re.compile(r"⟦[^⟦⟧]*⟧")
 _WORD = re.compile(r"[^\W\d_]{2,}|(?<![^\W_])[^\W\d_A-Z](?![^\W_])")
 
 
-def said(page: Page) -> list[tuple[str, str]]:
-    """Where, and what."""
+def read_texts(page: Page) -> list[tuple[str, str]]:
+    """Return each text with its place."""
     found: list[tuple[str, str]] = page.evaluate(_SAID)
     return [(where, text) for where, text in found]
 
 
-def strange(page: Page, names: Iterable[str]) -> list[str]:
-    """What is said outside the brackets of the test tongue and is neither a name nor a number.
+def find_untranslated_texts(page: Page, names: Iterable[str]) -> list[str]:
+    """Return texts outside the brackets of the test locale that are neither names nor numbers.
 
-    A single capital is a number's sister here: the letter of a card, a key, an initial.
+    A single capital letter does not count as a word: it is the letter of a card, a key or an initial.
     """
     known = sorted(names, key=len, reverse=True)
     wrong = []
-    for where, text in said(page):
+    for where, text in read_texts(page):
         rest = text
         while (without := _BRACKETED.sub(" ", rest)) != rest:
             rest = without
@@ -66,17 +72,19 @@ def strange(page: Page, names: Iterable[str]) -> list[str]:
     return wrong
 
 
-def in_test_tongue(link: str) -> str:
+def in_test_locale(link: str) -> str:
     return in_language(link, "xx")
 
 
-def check(page: Page, where: str, least: int = 5) -> None:
-    assert sum("⟦" in text for _, text in said(page)) >= least, f"{where} says nothing"
-    assert strange(page, KNOWN) == [], where
+def check_translations(page: Page, where: str, least: int = 5) -> None:
+    assert sum("⟦" in text for _, text in read_texts(page)) >= least, (
+        f"{where} has fewer than {least} translated texts"
+    )
+    assert find_untranslated_texts(page, KNOWN) == [], where
 
 
-def check_dialog(page: Page, where: str) -> None:
+def check_dialog_translations(page: Page, where: str) -> None:
     expect(page.locator("dialog[open]")).to_be_visible()
-    check(page, where)
+    check_translations(page, where)
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)

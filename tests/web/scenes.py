@@ -1,24 +1,29 @@
-"""Tables in a chosen moment of the game, put into the server's log before anybody sits down.
+"""Tables at a chosen moment of a game, written to the log of a server or a browser before anybody joins.
 
-The moment is played, not painted: a deal and a list of actions go through the same session that
-serves people, and the server reads the table from its log as it does after a restart.
+The game is really played up to the moment: the server or the browser reads the table from its log, as after a restart.
+On a server, the deal and the actions also go through the session that serves people.
 """
 
 from __future__ import annotations
 
 import asyncio
+import importlib
 import itertools
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from armarium.server.store import Store
-from armarium.server.table.log import Entry
-from armarium.server.table.plan import NewTable, SeatPlan
-from armarium.server.table.session import Session
+from playwright.sync_api import Page
 
-__all__ = ["NAMES", "Scene", "Seats", "put"]
+from armarium.core.registry import find_game
+from armarium.server import commands
+from armarium.server.features.seats import links
+from armarium.server.store import Store
+from armarium.server.tables.log import Entry
+from armarium.server.tables.plan import NewTable, SeatPlan
+
+__all__ = ["NAMES", "Scene", "Seats", "store_scene", "store_scene_in_browser"]
 
 NAMES = ["Ada", "Hildegard", "Bede", "Marguerite"]
 
@@ -44,15 +49,16 @@ class Seats:
 
     table: str
     tokens: list[str]
+    base: str = ""
 
     def link(self, seat: int | None) -> str:
-        return f"/t/{self.table}" + ("" if seat is None else f"#{self.tokens[seat]}")
+        return f"{self.base}/t/{self.table}" + ("" if seat is None else f"#{self.tokens[seat]}")
 
 
-# ── into the log ───────────────────────────────────────────────────────────────────────────────
+# ── tables on a server ─────────────────────────────────────────────────────────────────────────
 
 
-def put(
+def store_scene(
     db: Path,
     scene: Scene,
     names: list[str] | None = None,
@@ -60,7 +66,7 @@ def put(
     bots: bool = False,
     memory: str = "seen",
 ) -> Seats:
-    """Lay the scene on a new table of the server that uses this file; with bots at the other seats."""
+    """Store the scene as a new table in this database, with bots at the other seats."""
     called = (names or NAMES)[: scene.seats]
     number = next(_numbers)
     table = f"scene{number:05d}"
@@ -69,14 +75,14 @@ def put(
     if bots:
         plans[1:] = [SeatPlan(bot="novice", name=name) for name in called[1:]]
     plan = NewTable(scene.game, plans, scene.edition, dict(scene.options), pace, memory)  # type: ignore[arg-type]
-    session, change, _ = Session.create(table, plan, lambda: scene.seed, tokens[0], scene.deal)
+    session, change, _ = commands.create(table, plan, lambda: scene.seed, tokens[0], scene.deal)
     entries: list[Entry] = list(change.entries)
     for name, token in zip(called[1:], tokens[1:], strict=True) if not bots else ():
-        _, change = session.join(name, token)
+        change = links.join(session, name, token)
         session.adopt(change)
         entries += change.entries
     for seat, text in scene.actions:
-        change = session.act(seat, [text], session.table.v)
+        change = commands.act(session, seat, [text], session.table.v)
         session.adopt(change)
         entries += change.entries
     _save(db, table, entries)
@@ -84,7 +90,7 @@ def put(
 
 
 def _save(db: Path, table: str, entries: list[Entry]) -> None:
-    """On a thread of its own: the browser's driver has a loop running in this one."""
+    """Save in a separate thread, because the browser driver runs an event loop in this one."""
 
     async def save() -> None:
         store = Store(f"sqlite:///{db}")
@@ -106,3 +112,58 @@ def _save(db: Path, table: str, entries: list[Entry]) -> None:
     thread.join()
     if problems:
         raise problems[0]
+
+
+# ── tables in a browser ────────────────────────────────────────────────────────────────────────
+
+_PLANT = """([table, entries]) => new Promise((resolve, reject) => {
+  const request = indexedDB.open("armarium", 1);
+  request.onerror = () => reject(request.error);
+  request.onupgradeneeded = () => ["log", "records"].forEach((name) => request.result.createObjectStore(name));
+  request.onsuccess = () => {
+    const transaction = request.result.transaction("log", "readwrite");
+    entries.forEach((entry, n) => transaction.objectStore("log").add(entry, [table, n]));
+    transaction.oncomplete = () => (request.result.close(), resolve());
+    transaction.onabort = () => reject(transaction.error);
+  };
+})"""
+
+
+def store_scene_in_browser(page: Page, site: str, scene: Scene, bots: bool = False) -> Seats:
+    """Store the scene as a new table in this browser, with bots or people at this device in the other seats."""
+    assert scene.deal is None, "tables in the browser are dealt from a seed"
+    page.goto(f"{site}offline.html")
+    number = next(_numbers)
+    table = f"local-scene{number}"
+    tokens = [f"token-{number}-{seat}" for seat in range(scene.seats)]
+    editions = find_game(scene.game).editions
+    rules = importlib.import_module(f"armarium.games.{scene.game}.kernels.rules")
+    seats = [
+        {
+            "name": name,
+            "bot": "novice" if bots and seat else None,
+            "token": None if bots and seat else tokens[seat],
+        }
+        for seat, name in enumerate(NAMES[: scene.seats])
+    ]
+    created = {
+        "kind": "created",
+        "at": 0,
+        "game": scene.game,
+        "rules": rules.RULES_VERSION,
+        "edition": scene.edition or (editions[0] if editions else ""),
+        "options": scene.options,
+        "seats": seats,
+        "pace": "fast",
+        "memory": "seen",
+        "contributes": False,
+    }
+    entries: list[dict[str, Any]] = [
+        created,
+        {"kind": "sealed", "round": 1, "seed": scene.seed.hex()},
+        {"kind": "begun", "round": 1, "first": None},
+    ]
+    for seat, action in scene.actions:
+        entries.append({"kind": "acted", "seat": seat, "action": action, "id": None})
+    page.evaluate(_PLANT, [table, entries])
+    return Seats(table, tokens, f"{site}#")

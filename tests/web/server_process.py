@@ -1,4 +1,4 @@
-"""A real server for the browser: a process of its own, on a free port, with its own file."""
+"""A real server for the browser tests: a separate process on a free port with its own database."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.request import Request, urlopen
 
-__all__ = ["HastyServer", "ServerProcess"]
+__all__ = ["FastServer", "ServerProcess"]
 
 PATIENCE = 120  # seconds; only ever used up when something is broken
 
 
 class ServerProcess:
-    """Killed and started again it has the same address and the same tables."""
+    """A server process that keeps its address and tables over restarts."""
 
-    program = ("armarium.cli", "serve", "--no-browser")
+    program: tuple[str, ...] = ("armarium.cli", "serve", "--no-browser")
 
     def __init__(self, db: Path, site: Path | None = None, more: Sequence[str] = ()) -> None:
-        """`site`: a folder of packages that this server alone finds; `more`: further arguments."""
+        """`site` is a folder of packages for this server only; `more` are further arguments."""
         self.db, self._more = db, more
         self._path = os.pathsep.join(
-            filter(None, [site and str(site), os.environ.get("PYTHONPATH")])
+            filter(None, [str(site) if site else None, os.environ.get("PYTHONPATH")])
         )
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
@@ -56,7 +56,7 @@ class ServerProcess:
         raise AssertionError("the server did not start")
 
     def kill(self) -> None:
-        """As a crash does: no goodbye to anyone."""
+        """Kill the process without a shutdown, like a crash."""
         process = self._process
         if process is None:
             return
@@ -77,7 +77,7 @@ class ServerProcess:
             return str(answer.read().decode())
 
 
-class HastyServer(ServerProcess):
-    """Nobody is waited for a whole minute there."""
+class FastServer(ServerProcess):
+    """A server with short timeouts for absent players."""
 
-    program = ("tests.web.hasty_server",)
+    program = ("tests.web.fast_server",)

@@ -1,4 +1,4 @@
-"""The front page's form: games, seats, editions, rules and bots as the house offers them, and nothing else."""
+"""The form for a new table: games, seats, editions, rules and bots as the server offers them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from armarium.games import shelf
-from armarium.games.shelf import open_book
+from armarium.core import registry
+from armarium.core.registry import find_game
 from armarium.players import levels
-from tests.web.seeing import OUTSIDE, PHONE, serious
+from tests.web.parts import partial_label
+from tests.web.seeing import OUTSIDE, PHONE, WINDOWS, axe_violations, more
 from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -23,111 +24,114 @@ Sit = Callable[..., Page]
 
 def open_form(page: Page) -> Locator:
     page.locator(".go button").last.click()
-    form = page.locator("dialog[open] form")
+    form = page.get_by_role("dialog").locator("form")
     expect(form).to_be_visible()
     return form
 
 
-def table_of(page: Page, house: ServerProcess) -> dict[str, Any]:
+def fetch_table(page: Page, server: ServerProcess) -> dict[str, Any]:
     expect(page).to_have_url(re.compile("/t/"))
-    told: dict[str, Any] = json.loads(
-        house.get(f"/api/tables/{page.url.split('/t/')[1].partition('#')[0]}")
+    table: dict[str, Any] = json.loads(
+        server.get(f"/api/tables/{page.url.split('/t/')[1].partition('#')[0]}")
     )
-    return told
+    return table
 
 
-def values(form: Locator, name: str) -> list[str]:
+def read_values(form: Locator, name: str) -> list[str]:
     found: list[str] = form.locator(f"select[name={name}] option").evaluate_all(
         "(all) => all.map((one) => one.value)"
     )
     return found
 
 
-def asked(form: Locator) -> list[str]:
+def read_offered_options(form: Locator) -> list[str]:
     found: list[str] = form.locator("[data-option]").evaluate_all(
         "(all) => all.map((one) => one.dataset.option)"
     )
     return found
 
 
-def test_a_table_is_set_with_the_rules_of_its_book(sit: Sit, table_server: ServerProcess):
+def test_the_form_offers_the_options_of_the_game(sit: Sit, table_server: ServerProcess):
+    # B-1.5, B-1.6, B-6.4: every option of the game is asked here
     page = sit("/")
     form = open_form(page)
-    assert values(form, "game") == list(shelf.names())
-    for game in shelf.names():
+    assert read_values(form, "game") == list(registry.game_names())
+    for game in registry.game_names():
         form.locator("select[name=game]").select_option(game)
-        book = open_book(game)
-        if len(book.editions) > 1:
-            assert values(form, "edition") == list(book.editions)
-        # A bot of another game would be refused.
-        if max(book.seats) > 1:
+        definition = find_game(game)
+        if len(definition.editions) > 1:
+            assert read_values(form, "edition") == list(definition.editions)
+        # The server would reject a bot of another game.
+        if max(definition.seats) > 1:
             for seat in form.locator("[data-seat]").all():
-                assert values(seat, "level") == list(levels(game))
+                assert read_values(seat, "level") == list(levels(game))
         form.locator("summary").click()
-        edition = book.editions[0] if book.editions else None
-        most = max(book.seats)
+        edition = definition.editions[0] if definition.editions else None
+        most = max(definition.seats)
         offered = [
-            o.name for o in book.options if o.kind != "set" and len(o.offered(edition, most)) > 1
+            o.name
+            for o in definition.options
+            if o.kind != "set" and len(o.offered(edition, most)) > 1
         ]
-        assert asked(form) == offered, game
-        assert serious(page) == [], game
+        assert read_offered_options(form) == offered, game
+        assert axe_violations(page) == [], game
         form.locator("summary").click()
 
 
-def test_what_was_chosen_is_what_is_played(sit: Sit, table_server: ServerProcess):
+def test_the_table_has_the_chosen_options(sit: Sit, table_server: ServerProcess):
     page = sit("/", viewport=PHONE)
     form = open_form(page)
-    game = shelf.DEFAULT
-    book = open_book(game)
-    edition = book.editions[-1]
+    game = registry.DEFAULT_GAME
+    definition = find_game(game)
+    edition = definition.editions[-1]
     form.locator("select[name=edition]").select_option(edition)
     form.locator("summary").click()
     assert page.evaluate(OUTSIDE) == []
-    option = next(o for o in book.options if o.kind == "yes-no")
+    option = next(o for o in definition.options if o.kind == "yes-no")
     other = not option.default_of(edition)
     row = form.locator(f"[data-option={option.name}]")
-    # The usual answer comes first; each has its sentence.
+    # The default comes first; each choice has an explanation.
     before = row.locator("small").inner_text()
     row.locator("label").nth(1).click()
     expect(row.locator("small")).not_to_have_text(before)
     form.locator("button.pri").click()
-    told = table_of(page, table_server)
-    assert (told["game"], told["edition"]) == (game, edition)
-    assert told["options"][option.name] is other
-    rest = {o.name: o.default_of(edition) for o in book.options if o.name != option.name}
-    assert {name: told["options"].get(name, rest[name]) for name in rest} == rest
+    table = fetch_table(page, table_server)
+    assert (table["game"], table["edition"]) == (game, edition)
+    assert table["options"][option.name] is other
+    rest = {o.name: o.default_of(edition) for o in definition.options if o.name != option.name}
+    assert {name: table["options"].get(name, rest[name]) for name in rest} == rest
 
 
-@pytest.mark.matrix
-def test_an_edition_forgets_what_it_does_not_offer(sit: Sit, table_server: ServerProcess):
-    """Chosen for one edition, not to be had in the next: the edition's own rule is played."""
+@pytest.mark.variant
+def test_changing_the_edition_drops_unavailable_options(sit: Sit, table_server: ServerProcess):
+    """An option that the new edition does not offer falls back to the edition's own rule."""
     page = sit("/")
     form = open_form(page)
-    book = open_book(shelf.DEFAULT)
-    option = next(o for o in book.options if o.offers)
+    definition = find_game(registry.DEFAULT_GAME)
+    option = next(o for o in definition.options if o.offers)
     narrow = next(iter(option.offers))
     form.locator("summary").click()
     form.locator(f"[data-option={option.name}] label").nth(1).click()
     form.locator("select[name=edition]").select_option(narrow)
-    assert option.name not in asked(form)
+    assert option.name not in read_offered_options(form)
     form.locator("button.pri").click()
-    told = table_of(page, table_server)
-    assert told["edition"] == narrow
-    assert told["options"].get(option.name, option.default) == option.default_of(narrow)
+    table = fetch_table(page, table_server)
+    assert table["edition"] == narrow
+    assert table["options"].get(option.name, option.default) == option.default_of(narrow)
 
 
-def test_bots_are_chosen_seat_by_seat(sit: Sit, table_server: ServerProcess):
+def test_bots_can_be_chosen_per_seat(sit: Sit, table_server: ServerProcess):
     page = sit("/", viewport=PHONE)
     form = open_form(page)
-    weakest, *_, strongest = levels(shelf.DEFAULT)
+    weakest, *_, strongest = levels(registry.DEFAULT_GAME)
     seats = form.locator("[data-seat]")
     seats.nth(0).locator("select[name=level]").select_option(strongest)
     seats.nth(1).get_by_text("Friend").click()
     seats.nth(2).locator("select[name=level]").select_option(weakest)
     assert page.evaluate(OUTSIDE) == []
     form.locator("button.pri").click()
-    told = table_of(page, table_server)["seats"]
-    assert [(seat["bot"], seat["open"]) for seat in told] == [
+    seats = fetch_table(page, table_server)["seats"]
+    assert [(seat["bot"], seat["open"]) for seat in seats] == [
         (None, False),
         (strongest, False),
         (None, True),
@@ -135,10 +139,10 @@ def test_bots_are_chosen_seat_by_seat(sit: Sit, table_server: ServerProcess):
     ]
 
 
-@pytest.mark.matrix
-@pytest.mark.parametrize("game", shelf.names())
+@pytest.mark.variant
+@pytest.mark.parametrize("game", registry.game_names())
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_every_game_can_be_begun_from_the_form(
+def test_every_game_can_be_started_from_the_form(
     sit: Sit, table_server: ServerProcess, game: str, lang: str
 ):
     page = sit(f"/?lang={lang}", viewport=PHONE)
@@ -146,6 +150,61 @@ def test_every_game_can_be_begun_from_the_form(
     form.locator("select[name=game]").select_option(game)
     assert page.evaluate(OUTSIDE) == []
     form.locator("button.pri").click()
-    assert table_of(page, table_server)["game"] == game
-    expect(page.locator("main")).to_be_visible()
+    assert fetch_table(page, table_server)["game"] == game
+    expect(page.get_by_role("main")).to_be_visible()
     expect(page.locator(".closed")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("locale", "size"), [("en-GB", "laptop"), more("fr-FR", "tall")])
+def test_a_ready_made_table_sets_the_whole_form(
+    sit: Sit, table_server: ServerProcess, locale: str, size: str
+):
+    page = sit("/", viewport=WINDOWS[size], locale=locale)
+    form = open_form(page)
+    start = form.locator("button.pri")
+    quick, family = (
+        form.get_by_role("button", name=partial_label(f"biblios_preset_{name}_text"))
+        for name in ("quick", "family")
+    )
+    expect(quick).to_have_attribute("aria-pressed", "true")
+    expect(start).to_be_in_viewport()
+    family.click()
+    expect(family).to_have_attribute("aria-pressed", "true")
+    expect(quick).to_have_attribute("aria-pressed", "false")
+    summary = form.get_by_role("status")
+    expect(summary).to_contain_text(partial_label("biblios_preset_family"))
+    expect(summary).to_contain_text(re.compile(r"\b4\b.*\b2\b"))  # players, friends to invite
+    expect(form.locator("[data-house] li")).to_have_count(2)
+    assert page.evaluate(OUTSIDE) == []
+    assert axe_violations(page) == []
+    # The Start button stays in view, wherever the reader is in the form.
+    form.locator("[data-house] li").last.scroll_into_view_if_needed()
+    expect(start).to_be_in_viewport(ratio=1)
+    form.locator("[data-seat='3'] input[value=nobody]").check()
+    expect(family).to_have_attribute("aria-pressed", "false")
+    expect(summary).to_contain_text(partial_label("web_preset_changed"))
+    family.click()
+    start.click()
+    table = fetch_table(page, table_server)
+    weakest = levels("biblios")[0]
+    assert [(seat["bot"], seat["open"]) for seat in table["seats"]] == [
+        (None, False),
+        (None, True),
+        (None, True),
+        (weakest, False),
+    ]
+    assert (table["options"]["beyond_means"], table["options"]["open_collections"]) == (False, True)
+
+
+@pytest.mark.variant
+def test_tournament_rules_have_a_clock_and_no_memory_aid(sit: Sit, table_server: ServerProcess):
+    page = sit("/")
+    form = open_form(page)
+    form.locator("[data-preset=tournament]").click()
+    expect(form.locator("select[name=bank]")).to_have_value("10")
+    form.locator("button.pri").click()
+    table = fetch_table(page, table_server)
+    assert table["memory"] == "none"
+    plan = table["clock"]["plan"]
+    assert (plan["kind"], plan["bank"]) == ("live", 600)
+    assert [seat["open"] for seat in table["seats"]] == [False, True, True, True]

@@ -1,4 +1,4 @@
-"""Everything that the house says comes from the catalogue: the test tongue puts it all in ⟦ ⟧."""
+"""Every text comes from the catalogue: the test locale puts each in ⟦ ⟧."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from armarium.games import shelf
+from armarium.core import registry
 from armarium.players import levels
-from tests.web.reading import check, check_dialog, in_test_tongue
+from tests.web.reading import check_dialog_translations, check_translations, in_test_locale
 from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -17,43 +17,47 @@ pytestmark = pytest.mark.browser
 Sit = Callable[..., Page]
 
 
-def test_the_front_page_and_its_leaves(sit: Sit):
+def test_front_page_and_dialog_texts_come_from_the_catalogue(sit: Sit):
     page = sit("/?lang=xx")
-    check(page, "front page")
+    check_translations(page, "front page")
     for number, name in ((1, "invite"), (2, "set a table")):
         page.locator(".go button").nth(number).click()
         expect(page.locator("dialog[open]")).to_be_visible()
         page.locator("dialog[open] summary").click()
         for choice in page.locator("dialog[open] option").all():
             assert "⟦" in (choice.text_content() or ""), name
-        check_dialog(page, name)
+        check_dialog_translations(page, name)
     page.locator("header button").last.click()
-    check_dialog(page, "settings")
+    check_dialog_translations(page, "settings")
 
 
-@pytest.mark.matrix
-def test_the_waiting_room_and_the_invitation(sit: Sit, table_server: ServerProcess):
-    seats = [{"name": "Ada"}, {"open": True}, {"bot": levels(shelf.DEFAULT)[0], "name": "Bede"}]
-    made = table_server.post("/api/tables", {"game": shelf.DEFAULT, "seats": seats})
-    ada = sit(in_test_tongue(f"/t/{made['table']}#{made['token']}"))
-    expect(ada.locator(".invite")).to_be_visible()
-    check(ada, "waiting room")
-    guest = sit(in_test_tongue(f"/t/{made['table']}"))
-    expect(guest.locator("form")).to_be_visible()
-    check(guest, "invitation")
-    guest.get_by_role("button").filter(has_text="Only watch").click()
-    expect(guest.locator(".invite")).to_be_visible()
-    check(guest, "waiting room, watching")
-
-
-def test_a_table_that_is_not_there_and_a_link_that_opens_no_seat(
+@pytest.mark.variant
+def test_waiting_room_and_invitation_texts_come_from_the_catalogue(
     sit: Sit, table_server: ServerProcess
 ):
+    seats = [
+        {"name": "Ada"},
+        {"open": True},
+        {"bot": levels(registry.DEFAULT_GAME)[0], "name": "Bede"},
+    ]
+    made = table_server.post("/api/tables", {"game": registry.DEFAULT_GAME, "seats": seats})
+    ada = sit(in_test_locale(f"/t/{made['table']}#{made['token']}"))
+    expect(ada.locator(".invite")).to_be_visible()
+    check_translations(ada, "waiting room")
+    guest = sit(in_test_locale(f"/t/{made['table']}"))
+    expect(guest.locator("form")).to_be_visible()
+    check_translations(guest, "invitation")
+    guest.get_by_role("button").filter(has_text="Just watch").click()
+    expect(guest.locator(".invite")).to_be_visible()
+    check_translations(guest, "waiting room, watching")
+
+
+def test_texts_about_invalid_links_come_from_the_catalogue(sit: Sit, table_server: ServerProcess):
     page = sit("/t/nothinghere?lang=xx")
     expect(page.locator("main.notice")).to_be_visible()
-    check(page, "no such table", least=2)
+    check_translations(page, "no such table", least=2)
     seats = [{"name": "Ada"}, {"open": True}]
-    made = table_server.post("/api/tables", {"game": shelf.DEFAULT, "seats": seats})
-    page = sit(in_test_tongue(f"/t/{made['table']}#a-wrong-token"))
+    made = table_server.post("/api/tables", {"game": registry.DEFAULT_GAME, "seats": seats})
+    page = sit(in_test_locale(f"/t/{made['table']}#a-wrong-token"))
     expect(page.locator("main.notice")).to_be_visible()
-    check(page, "a link that opens no seat", least=2)
+    check_translations(page, "a link that opens no seat", least=2)

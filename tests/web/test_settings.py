@@ -1,5 +1,5 @@
-"""Settings: a page of their own, kept by the browser, at once in the middle of a game; and a turn that is told to
-whoever looks elsewhere."""
+"""Settings are stored in the browser and take effect at once, even during a game; a turn alerts a player who looks
+elsewhere."""
 
 from __future__ import annotations
 
@@ -11,9 +11,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.biblios.hands import wait_for_offer
-from tests.web.biblios.moments import moment
-from tests.web.scenes import put
-from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, WINDOWS, focus_walk, serious
+from tests.web.biblios.moments import find_moment
+from tests.web.scenes import store_scene
+from tests.web.seeing import (
+    DESKTOP,
+    OUTSIDE,
+    PHONE,
+    WINDOWS,
+    axe_violations,
+    resize_window,
+    walk_focus,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -25,65 +33,65 @@ LISTEN = "addEventListener('armarium-sound', ({ detail }) => (globalThis.rung ??
 RUNG = "() => globalThis.rung ?? []"
 
 
-def rung(page: Page, sound: str = "") -> list[str]:
-    """The sounds so far, once one was heard, or this one."""
+def wait_for_sound(page: Page, sound: str = "") -> list[str]:
+    """Return the sounds so far, after waiting for any sound or for this one."""
     for _ in range(100):
         heard: list[str] = page.evaluate(RUNG)
         if sound in heard or (heard and not sound):
             return heard
         page.wait_for_timeout(100)
-    pytest.fail(f"nothing is heard: {sound or 'no sound at all'}")
+    pytest.fail(f"not played: {sound or 'any sound'}")
 
 
-def choose(page: Page, setting: str, answer: str) -> None:
+def choose_setting(page: Page, setting: str, answer: str) -> None:
     page.locator(f"[data-setting={setting}]").get_by_text(answer, exact=True).click()
 
 
-def test_the_page_of_settings_is_kept(sit: Sit):
+def test_settings_are_stored(sit: Sit):
     page = sit("/", viewport=PHONE)
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("link", name="All settings on a page of their own").click()
+    page.get_by_role("link", name="Open all settings").click()
     expect(page).to_have_url(re.compile("/settings$"))
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
-    choose(page, "theme", "Night office")
-    choose(page, "colours", "Far apart")
-    choose(page, "cards", "Large")
-    choose(page, "motion", "None")
-    choose(page, "pace", "Fast")
-    choose(page, "memory", "None")
-    choose(page, "lang", "Français")
+    choose_setting(page, "theme", "Dark")
+    choose_setting(page, "colours", "Colour-blind friendly")
+    choose_setting(page, "cards", "Large")
+    choose_setting(page, "motion", "Off")
+    choose_setting(page, "pace", "Fast")
+    choose_setting(page, "memory", "Off")
+    choose_setting(page, "lang", "Français")
     expect(page.get_by_role("heading", name="Réglages")).to_be_visible()
-    assert serious(page) == []
+    assert axe_violations(page) == []
     assert page.evaluate(OUTSIDE) == []
     page.reload()
     expect(page.get_by_role("heading", name="Réglages")).to_be_visible()
-    told = page.evaluate(ROOT)
-    assert (told["theme"], told["colours"], told["cards"]) == ("night", "apart", "large")
-    assert (told["motion"], told["lang"]) == ("none", "fr")
+    root = page.evaluate(ROOT)
+    assert (root["theme"], root["colours"], root["cards"]) == ("night", "apart", "large")
+    assert (root["motion"], root["lang"]) == ("none", "fr")
     kept = page.evaluate(KEPT)
     assert (kept["pace"], kept["memory"]) == ("fast", "none")
     page.get_by_role("button", name="Retour").click()
     expect(page).not_to_have_url(re.compile("/settings$"))
 
 
-@pytest.mark.matrix
+@pytest.mark.variant
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_of_settings_fits_every_window(sit: Sit, lang: str, scheme: str):
+def test_the_settings_page_fits_every_window(sit: Sit, lang: str, scheme: str):
     page = sit(f"/settings?lang={lang}", viewport=DESKTOP, color_scheme=scheme)
     expect(page.locator("[data-setting=memory]")).to_be_visible()
     for size in WINDOWS.values():
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        resize_window(page, **size)
         assert page.evaluate(OUTSIDE) == []
-    assert serious(page) == []
+    assert axe_violations(page) == []
 
 
-@pytest.mark.matrix
-def test_everything_is_set_by_keys_alone(sit: Sit):
-    """Tab leads through the rows, arrows through the answers of each; what is chosen is kept."""
+@pytest.mark.variant
+def test_every_setting_can_be_changed_by_keyboard(sit: Sit):
+    """Tab moves through the rows, arrows through the choices; the choices are stored."""
     page = sit("/settings?lang=fr", viewport=DESKTOP)
     expect(page.get_by_role("heading", name="Réglages")).to_be_visible()
-    assert focus_walk(page)
+    assert walk_focus(page)
     for setting, presses, chosen in [("theme", 2, "night"), ("cards", 1, "large")]:
         page.locator(f"[data-setting={setting}] input:checked").focus()
         for _ in range(presses):
@@ -92,30 +100,30 @@ def test_everything_is_set_by_keys_alone(sit: Sit):
         assert page.evaluate(KEPT)[setting] == chosen
 
 
-@pytest.mark.matrix
-def test_in_the_middle_of_a_game_a_choice_holds_at_once(sit: Sit, db: Path):
-    page = sit(put(db, moment("bid"), bots=True).link(0), viewport=DESKTOP)
+@pytest.mark.variant
+def test_settings_apply_at_once_during_a_game(sit: Sit, db: Path):
+    page = sit(store_scene(db, find_moment("bid"), bots=True).link(0), viewport=DESKTOP)
     wait_for_offer(page)
     card = page.locator(".shelf .card").first
     wide = card.evaluate("(one) => one.offsetWidth")
     ground = "(one) => getComputedStyle(one).getPropertyValue('--c')"
     die = page.locator(".die.c-tomes")
     before = die.evaluate(ground)
-    page.get_by_role("button", name="Settings").click()
-    choose(page, "cards", "Large")
-    choose(page, "colours", "Far apart")
-    choose(page, "pace", "Like people")
+    page.get_by_role("button", name="Menu").click()
+    choose_setting(page, "cards", "Large")
+    choose_setting(page, "colours", "Colour-blind friendly")
+    choose_setting(page, "pace", "Natural")
     page.keyboard.press("Escape")
     assert card.evaluate("(one) => one.offsetWidth") > wide
     assert die.evaluate(ground) != before
     assert page.evaluate(OUTSIDE) == []
-    assert serious(page) == []
-    wait_for_offer(page)  # and the game goes on where it was
+    assert axe_violations(page) == []
+    wait_for_offer(page)  # and the game continues
 
 
-@pytest.mark.matrix
-def test_one_key_turns_the_sounds_off_and_is_remembered(sit: Sit, db: Path):
-    page = sit(put(db, moment("bid"), bots=True).link(0), viewport=DESKTOP)
+@pytest.mark.variant
+def test_the_mute_key_is_remembered(sit: Sit, db: Path):
+    page = sit(store_scene(db, find_moment("bid"), bots=True).link(0), viewport=DESKTOP)
     page.evaluate(LISTEN)
     wait_for_offer(page)
     page.keyboard.press("m")
@@ -123,13 +131,13 @@ def test_one_key_turns_the_sounds_off_and_is_remembered(sit: Sit, db: Path):
     page.keyboard.press("m")
     assert page.evaluate(KEPT)["sound"] is True
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog").get_by_text("Sounds off and on")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_text("Sounds on or off")).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("p")
-    assert set(rung(page)) <= {"gavel", "coin", "page", "die", "bell"}
+    assert set(wait_for_sound(page)) <= {"gavel", "coin", "page", "die", "bell"}
 
 
-# Each sound drawn without a loudspeaker: how loud it is at its loudest, and when it was last heard.
+# Render each sound offline: its peak level, and when it fades out.
 DRAWN = """async (sound) => {
   const rate = 22050;
   const sing = Object.values(await import(globalThis.voices)).find((one) => one instanceof Function);
@@ -145,7 +153,7 @@ DRAWN = """async (sound) => {
 }"""
 
 
-def test_every_sound_is_made_here_and_can_be_heard(sit: Sit):
+def test_every_sound_is_synthesized_and_audible(sit: Sit):
     page = sit("/settings", viewport=DESKTOP)
     page.evaluate(LISTEN)
     names = page.locator("[data-sound]")
@@ -155,10 +163,10 @@ def test_every_sound_is_made_here_and_can_be_heard(sit: Sit):
     for name in names.all():
         name.click()
         sound = name.get_attribute("data-sound")
-        rung(page, sound or "")
+        wait_for_sound(page, sound or "")
     voices = next(url for _, url in fetched if "voices" in url)
     page.evaluate("(address) => (globalThis.voices = address)", voices)
-    # Nothing that was recorded is fetched. What the page is made of, and its mark, may still be on their way.
+    # No recording is fetched. Assets and the favicon may still be loading.
     assert [one for one in fetched if one[0] in {"media", "fetch", "xhr"}] == []
     seen = {
         sound: page.evaluate(DRAWN, sound)
@@ -168,7 +176,7 @@ def test_every_sound_is_made_here_and_can_be_heard(sit: Sit):
     assert len({round(one["peak"], 3) for one in seen.values()}) == len(seen)
 
 
-# Somebody who looks elsewhere, and a browser that may show notices.
+# A hidden page in a browser that may show notifications.
 ELSEWHERE = """
 globalThis.shown = [];
 Object.defineProperty(document, "hidden", { get: () => globalThis.isElsewhere ?? false });
@@ -176,13 +184,24 @@ document.hasFocus = () => !(globalThis.isElsewhere ?? false);
 globalThis.Notification = class {
   static permission = "default";
   static async requestPermission() { return (this.permission = "granted"); }
-  constructor(title, told) { globalThis.shown.push({ title, ...told }); }
+  constructor(title, options) { globalThis.shown.push({ title, ...options }); }
 };
 """
 
 
-def test_a_turn_is_told_to_whoever_looks_elsewhere(person: Callable[..., object], db: Path):
-    seats = put(db, moment("bid"), bots=True)
+# In one step: nobody can press a button of a hidden page, and the bots may be fast. `icons` are those shown since.
+PASS_AND_LEAVE = """(button) => {
+  const icon = document.querySelector("link[rel=icon]");
+  globalThis.icons = [];
+  const note = () => globalThis.icons.push(icon.getAttribute("href"));
+  new MutationObserver(note).observe(icon, { attributes: true });
+  button.click();
+  globalThis.isElsewhere = true;
+}"""
+
+
+def test_a_hidden_page_notifies_about_the_turn(person: Callable[..., object], db: Path):
+    seats = store_scene(db, find_moment("bid"), bots=True)
     context = person(viewport=DESKTOP)
     context.add_init_script(ELSEWHERE)  # type: ignore[attr-defined]
     page: Page = context.new_page()  # type: ignore[attr-defined]
@@ -191,28 +210,29 @@ def test_a_turn_is_told_to_whoever_looks_elsewhere(person: Callable[..., object]
     wait_for_offer(page)
     icon = page.locator("link[rel=icon]")
     expect(icon).to_have_attribute("href", "/favicon-turn.svg")
-    page.get_by_role("button", name="Settings").click()
-    choose(page, "notices", "On")
+    page.get_by_role("button", name="Menu").click()
+    choose_setting(page, "notices", "On")
     page.keyboard.press("Escape")
-    page.evaluate("globalThis.isElsewhere = true")
-    page.keyboard.press("p")
-    expect(icon).to_have_attribute("href", "/favicon.svg")
-    # The others act, and it is this person's turn again.
-    expect(icon).to_have_attribute("href", "/favicon-turn.svg")
+    expect(page.locator("[data-setting=notices]")).to_be_hidden()
+    wait_for_offer(page)
+    page.locator("[data-act=pass]").evaluate(PASS_AND_LEAVE)
+    # The others act, and it is this player's turn again.
+    page.wait_for_function("() => icons.at(-1) === '/favicon-turn.svg'")
+    assert "/favicon.svg" in page.evaluate("icons")
     expect(page).to_have_title(re.compile("^Your turn"))
-    assert "bell" in rung(page, "bell")
+    assert "bell" in wait_for_sound(page, "bell")
     (shown,) = page.evaluate("globalThis.shown")
     assert shown["title"].startswith("Your turn · ") and "card" not in shown["body"]
 
 
-@pytest.mark.matrix
-def test_where_the_connection_is_open_no_notice_is_offered(person: Callable[..., object]):
+@pytest.mark.variant
+def test_notifications_need_a_secure_connection(person: Callable[..., object]):
     context = person(viewport=PHONE)
-    context.add_init_script(
+    context.add_init_script(  # type: ignore[attr-defined]
         "Object.defineProperty(globalThis, 'isSecureContext', { get: () => false })"
     )  # type: ignore[attr-defined]
     page: Page = context.new_page()  # type: ignore[attr-defined]
     page.goto("/settings")
-    told = page.locator("[data-setting=notices]")
-    expect(told).to_contain_text("https")
-    expect(told.locator("input")).to_have_count(0)
+    notices = page.locator("[data-setting=notices]")
+    expect(notices).to_contain_text("https")
+    expect(notices.locator("input")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""A game that the page was not built with, from a package of its own: set up, played and ended in the browser."""
+"""A third-party game from its own package: created, played and finished in the browser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.thirdgame.site import install
-from tests.web.seeing import more, serious
+from tests.web.seeing import axe_violations, more
 from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -18,15 +18,15 @@ PATIENCE = 60_000
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[ServerProcess]:
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
     site = tmp_path / "site"
     site.mkdir()
-    with ServerProcess(tmp_path / "tables.db", install(site)) as house:
-        yield house
+    with ServerProcess(tmp_path / "tables.db", install(site)) as server:
+        yield server
 
 
-def opened(browser: Browser, house: ServerProcess, seat: dict[str, str], locale: str) -> Page:
-    context = browser.new_context(base_url=house.address, locale=locale, reduced_motion="reduce")
+def open_page(browser: Browser, server: ServerProcess, seat: dict[str, str], locale: str) -> Page:
+    context = browser.new_context(base_url=server.address, locale=locale, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.on("pageerror", lambda error: pytest.fail(f"the page failed: {error}"))
@@ -38,14 +38,14 @@ def opened(browser: Browser, house: ServerProcess, seat: dict[str, str], locale:
     ("locale", "title", "sacks"),
     [("en-GB", "Mill", "Your sacks"), more("fr-FR", "Le moulin", "Vos sacs")],
 )
-def test_it_is_played_to_its_end_with_its_own_words(browser, house, locale, title, sacks):
+def test_a_third_party_game_can_be_played_with_its_own_texts(browser, server, locale, title, sacks):
     expect.set_options(timeout=PATIENCE)
     seats = [{"name": "Ada"}, {"bot": "random"}]
-    seat = house.post("/api/tables", {"game": "mill", "seats": seats, "pace": "fast"})
-    page = opened(browser, house, seat, locale)
+    seat = server.post("/api/tables", {"game": "mill", "seats": seats, "pace": "fast"})
+    page = open_page(browser, server, seat, locale)
     expect(page.locator("body")).to_contain_text(sacks)
     expect(page.locator("h1")).to_have_text(title)
-    assert serious(page) == []
+    assert axe_violations(page) == []
     acts, again = page.locator(".acts button"), page.locator(".stage .btn.pri")
     while not again.is_visible():
         acts.first.or_(again).first.wait_for()
@@ -53,7 +53,7 @@ def test_it_is_played_to_its_end_with_its_own_words(browser, house, locale, titl
             line = page.locator(".log li").count()
             page.keyboard.press("1")
             expect(page.locator(".log li")).not_to_have_count(line)
-    assert serious(page) == []
-    record = house.get(f"/api/tables/{seat['table']}/record")
+    assert axe_violations(page) == []
+    record = server.get(f"/api/tables/{seat['table']}/record")
     assert record.startswith("armarium record 1\ngame: mill\n")
     page.context.close()

@@ -1,4 +1,4 @@
-// Unpacks the browser that npm brought into the temporary folder, and says where it is.
+// Unpacks the browser from npm into the temporary folder, and prints its path.
 import chromium from "@sparticuz/chromium";
 
 process.stdout.write(await chromium.executablePath());

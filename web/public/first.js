@@ -1,18 +1,18 @@
-// Before the first paint: the looks this browser chose, so that a night page never flashes white.
+// Applies this browser's settings before the first paint, so that a dark page never flashes white.
 (function () {
-  var kept = {};
+  var stored = {};
   try {
-    kept = JSON.parse(localStorage.getItem("armarium-settings") || "{}") || {};
+    stored = JSON.parse(localStorage.getItem("armarium-settings") || "{}") || {};
   } catch {
-    /* a browser that keeps nothing starts with the system's theme */
+    /* without storage, use the system's theme */
   }
-  var theme = kept.theme;
+  var theme = stored.theme;
   if (theme !== "vellum" && theme !== "night") {
     theme = matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "vellum";
   }
   var root = document.documentElement;
   root.dataset.theme = theme;
-  if (kept.colours) root.dataset.colours = kept.colours;
-  if (kept.cards) root.dataset.cards = kept.cards;
-  if (kept.motion) root.dataset.motion = kept.motion;
+  if (stored.colours) root.dataset.colours = stored.colours;
+  if (stored.cards) root.dataset.cards = stored.cards;
+  if (stored.motion) root.dataset.motion = stored.motion;
 })();

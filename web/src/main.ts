@@ -1,14 +1,25 @@
 import { mount } from "svelte";
-import "./shell/look/fonts.css";
-import "./shell/look/tokens.css";
-import "./shell/look/base.css";
-import "./shell/look/table.css";
-import { register } from "./shell/install/register";
+import "./shell/ui/fonts.css";
+import "./shell/ui/tokens.css";
+import "./shell/ui/base.css";
+import "./shell/ui/table.css";
 import App from "./shell/App.svelte";
-import { dress } from "./shell/settings.svelte";
+import { applySettings } from "./shell/settings.svelte";
 
-dress();
+/** Registers the service worker after the page has loaded, if the browser supports one. */
+function register(): void {
+  if (!isSecureContext || !("serviceWorker" in navigator)) return;
+  const KEEP_AFTER_MS = 15_000;
+  // What playing without a network needs is loaded when everything else has been.
+  const keep = () => void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("keep"));
+  setTimeout(keep, KEEP_AFTER_MS);
+  const start = () => void navigator.serviceWorker.register(`${import.meta.env.BASE_URL}worker.js`).catch(() => {});
+  if (document.readyState === "complete") start();
+  else addEventListener("load", start, { once: true });
+}
+
+applySettings();
 if (import.meta.env.PROD) register();
-// While working on the page: /?f=NAME shows one fixed state. The built page knows nothing of it.
+// During development, /?f=NAME shows one fixed state. The production build does not contain it.
 if (import.meta.env.DEV && new URLSearchParams(location.search).has("f")) void import("./shell/fixtures");
 else mount(App, { target: document.getElementById("app")! });

@@ -1,9 +1,9 @@
-// The pure parts ask for a little of a browser: what is remembered, and what is preferred.
-const kept = new Map<string, string>();
+// Stubs for the few browser APIs that the modules under test use.
+const storage = new Map<string, string>();
 Object.assign(globalThis, {
   localStorage: {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
   },
   location: { search: "", pathname: "/", hash: "" },
   addEventListener: () => {},

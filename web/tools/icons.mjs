@@ -1,12 +1,12 @@
-// The icons of the installed page and the picture of its links, drawn from our own logo: polygons filled here and written
-// as PNG, so that the build needs no other program.
+// Draws the icons of the installed page and the preview image of its links from the logo. The polygons are filled and
+// written as PNG here, so that the build needs no other program.
 import { readFileSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 
 const VELLUM = [0xfa, 0xf4, 0xe6];
-const SAMPLES = 4; // a pixel is looked at 4 × 4 times
+const SAMPLES = 4; // 4 × 4 samples per pixel
 
-/** `M24 1 43 13v3H5Z` as rings of points. Straight lines only: the logo has no others. */
+/** Parses `M24 1 43 13v3H5Z` into rings of points. Straight lines only: the logo has no curves. */
 function rings(path) {
   const found = [];
   let ring = [];
@@ -41,7 +41,7 @@ function rings(path) {
 
 const colour = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 
-/** The paths of a drawing without its ground. */
+/** The paths of a drawing without its background. */
 function logo(file) {
   const svg = readFileSync(file, "utf8");
   return [...svg.matchAll(/<path fill="(#[0-9a-f]{6})"(?: fill-rule="evenodd")? d="([^"]+)"/g)]
@@ -57,7 +57,7 @@ class Sheet {
     for (let at = 0; at < this.pixels.length; at++) this.pixels[at] = ground[at % 3];
   }
 
-  /** Inside where an odd number of edges lies to the left. */
+  /** Even-odd rule: inside if an odd number of edges is to the left. */
   fill({ fill, rings }, scale = 1, left = 0, top = 0) {
     const edges = rings.flatMap((ring) => ring.map((from, at) => [from, ring[(at + 1) % ring.length]]));
     const placed = edges.map(([a, b]) => [a, b].map(([x, y]) => [left + x * scale, top + y * scale]));
@@ -111,7 +111,7 @@ class Sheet {
   }
 }
 
-/** `inside`: how much of the sheet the drawing takes; a maskable icon may lose its edges. */
+/** `inside`: the fraction of the image that the drawing takes; a maskable icon may lose its edges. */
 function icon(parts, size, inside) {
   const sheet = new Sheet(size, size, VELLUM);
   const scale = (size * inside) / 48;
@@ -122,7 +122,7 @@ function icon(parts, size, inside) {
 
 const SPINES = ["#573620", "#1f5ba8", "#1b7a5c", "#e0852a", "#b51f30", "#e6bd4a"];
 
-/** The cupboard beside a shelf of books: no name, no card of anybody's. */
+/** The cupboard beside a shelf of books, without names or cards. */
 function picture(parts) {
   const sheet = new Sheet(1200, 630, VELLUM);
   const box = (fill, x, y, w, h) =>
@@ -149,7 +149,7 @@ function picture(parts) {
   return sheet.png();
 }
 
-/** Every picture by the name of its file. */
+/** Every image by file name. */
 export function icons(file) {
   const parts = logo(file);
   return {

@@ -1,4 +1,4 @@
-"""Hiring leads the eye and says what it costs; the board stands still, the log follows, the day's card is in sight."""
+"""Hiring: guidance and costs, a board that does not move, a log that follows, a visible card of the day."""
 
 from __future__ import annotations
 
@@ -10,11 +10,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.bibliogamo.hands import moment, play_days, wait_for_offer
-from tests.web.bibliogamo.test_look import covered
-from tests.web.offers import too_early, watch_offers
-from tests.web.scenes import put
-from tests.web.seeing import DESKTOP, WINDOWS, in_language, more, serious
+from tests.web.bibliogamo.hands import find_moment, play_by_keys, wait_for_offer
+from tests.web.bibliogamo.test_look import find_overlaps
+from tests.web.offers import read_early_offers, watch_offers
+from tests.web.parts import find_log
+from tests.web.scenes import store_scene
+from tests.web.seeing import (
+    DESKTOP,
+    OUTSIDE,
+    PHONE,
+    WINDOWS,
+    axe_violations,
+    in_language,
+    more,
+    resize_window,
+)
 from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -23,35 +33,41 @@ Sit = Callable[..., Page]
 MOVING = {"reduced_motion": "no-preference"}
 
 
-def version(house: ServerProcess, table: str) -> int:
-    return int(json.loads(house.get(f"/api/tables/{table}"))["v"])
+def read_version(server: ServerProcess, table: str) -> int:
+    return int(json.loads(server.get(f"/api/tables/{table}"))["v"])
 
 
 @pytest.mark.parametrize(
     ("lang", "asked"),
-    [("en", "Hire: choose the card"), more("fr", "Embauche : choisissez la carte")],
+    [("en", "Hire: choose a card"), more("fr", "Embauche : choisissez la carte")],
 )
-def test_hire_says_the_next_step_and_shows_where(sit: Sit, db: Path, lang: str, asked: str):
-    page = sit(in_language(put(db, moment("bibliogamo-move")).link(0), lang))
+def test_hire_explains_the_next_step_and_marks_the_towers(
+    sit: Sit, db: Path, lang: str, asked: str
+):
+    # L-5.3
+    page = sit(in_language(store_scene(db, find_moment("bibliogamo-move")).link(0), lang))
     wait_for_offer(page)
     page.locator("[data-act=hire]").click()
     expect(page.locator(".now").first).to_contain_text(asked)
     expect(page.locator(".hnd.asked button.live").first).to_be_focused()
-    assert serious(page) == []
+    assert axe_violations(page) == []
     page.keyboard.press("Escape")
     expect(page.locator(".hnd.asked")).to_have_count(0)
-    # By the key, then on: a card, and the towers say what they would gain.
+    # By keyboard: choose a card, and the towers show their gain.
     page.keyboard.press("h")
     page.keyboard.press("1")
     expect(page.locator(".tag.hire").first).to_be_visible()
 
 
-@pytest.mark.matrix
-def test_a_hire_that_places_nobody_is_asked_twice(sit: Sit, db: Path, table_server: ServerProcess):
-    seats = put(db, moment("bibliogamo-hire"))
+@pytest.mark.variant
+def test_a_hire_that_places_nobody_needs_confirmation(
+    sit: Sit, db: Path, table_server: ServerProcess
+):
+    # L-5.5
+    seats = store_scene(db, find_moment("bibliogamo-hire"))
     page = sit(seats.link(0))
     wait_for_offer(page)
-    before = version(table_server, seats.table)
+    before = read_version(table_server, seats.table)
     empty = page.locator(".tw", has=page.locator(".tag.nobody"))
     for card in page.locator(".hnd button.live").all():
         card.click()
@@ -59,11 +75,51 @@ def test_a_hire_that_places_nobody_is_asked_twice(sit: Sit, db: Path, table_serv
             break
     expect(empty.first).to_contain_text("nobody")
     empty.first.click()
-    expect(page.locator(".now").first).to_contain_text("two cards would be spent for nobody")
-    assert version(table_server, seats.table) == before
+    expect(page.locator(".now").first).to_contain_text("you would spend two cards for nothing")
+    assert read_version(table_server, seats.table) == before
     empty.first.click()
     expect(page.locator("[data-act=pay]")).to_be_visible()
-    assert version(table_server, seats.table) > before
+    assert read_version(table_server, seats.table) > before
+
+
+@pytest.mark.parametrize(
+    ("lang", "window", "name", "status"),
+    [
+        ("en", PHONE, "Pay and end the day", "paying ends day"),
+        more("fr", DESKTOP, "Payer et terminer la journée", "payer termine le jour"),
+        more("fr", PHONE, "Payer et terminer la journée", "payer termine le jour"),
+    ],
+)
+def test_a_payment_that_ends_the_day_needs_confirmation(
+    sit: Sit,
+    db: Path,
+    table_server: ServerProcess,
+    lang: str,
+    window: dict[str, int],
+    name: str,
+    status: str,
+):
+    """L-1.8: nothing is left to decide after the second hire."""
+    seats = store_scene(db, find_moment("bibliogamo-last-pay"))
+    page = sit(in_language(seats.link(0), lang), viewport=window)
+    wait_for_offer(page)
+    before = read_version(table_server, seats.table)
+    pay = page.locator("[data-act=pay]")
+    expect(pay).to_contain_text(name)
+    pay.click()
+    expect(page.locator(".now").first).to_contain_text(status)
+    assert read_version(table_server, seats.table) == before
+    assert page.evaluate(OUTSIDE) == []
+    assert axe_violations(page) == []
+    # Another card needs its own confirmation; keys confirm like the button.
+    page.keyboard.press("Escape")
+    expect(page.locator(".now").first).not_to_contain_text(status)
+    page.locator(".hnd button.live").first.click()
+    expect(page.locator(".now").first).to_contain_text(status)
+    assert read_version(table_server, seats.table) == before
+    page.locator(".hnd button.live").first.click()
+    expect(pay).to_have_count(0)
+    assert read_version(table_server, seats.table) == before + 1
 
 
 _PLACES = """() => [...document.querySelectorAll(".board .at, .hnd, .heart")].map((one) => {
@@ -73,14 +129,14 @@ _PLACES = """() => [...document.querySelectorAll(".board .at, .hnd, .heart")].ma
 
 
 @pytest.mark.parametrize("lang", ["fr", more("en")])
-@pytest.mark.matrix
-def test_the_board_stands_still_when_a_card_is_chosen(sit: Sit, db: Path, lang: str):
-    page = sit(in_language(put(db, moment("bibliogamo-blocked")).link(0), lang))
+@pytest.mark.variant
+def test_the_board_does_not_move_when_a_card_is_chosen(sit: Sit, db: Path, lang: str):
+    page = sit(in_language(store_scene(db, find_moment("bibliogamo-blocked")).link(0), lang))
     wait_for_offer(page)
     page.evaluate("document.fonts.ready")
     moved: dict[str, Any] = {}
     for name, size in {"desktop": DESKTOP, **WINDOWS}.items():
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        resize_window(page, **size)
         before = page.evaluate(_PLACES)
         for card in page.locator(".hnd button.live").all():
             card.click()
@@ -97,44 +153,44 @@ def test_the_board_stands_still_when_a_card_is_chosen(sit: Sit, db: Path, lang: 
 @pytest.mark.parametrize(
     "name", ["bibliogamo-move", more("bibliogamo-price"), more("bibliogamo-full")]
 )
-@pytest.mark.matrix
+@pytest.mark.variant
 def test_no_tower_covers_the_card_of_the_day(sit: Sit, db: Path, name: str):
-    page = sit(put(db, moment(name)).link(0))
+    page = sit(store_scene(db, find_moment(name)).link(0))
     wait_for_offer(page)
     for window, size in {"desktop": DESKTOP, **WINDOWS}.items():
-        page.set_viewport_size(size)  # type: ignore[arg-type]
-        assert covered(page, ".board .tw", ".heart .card, .heart p") == [], window
+        resize_window(page, **size)
+        assert find_overlaps(page, ".board .tw", ".heart .card, .heart p") == [], window
 
 
-@pytest.mark.matrix
-def test_the_log_follows_unless_its_reader_scrolls(sit: Sit, db: Path):
-    page = sit(put(db, moment("bibliogamo-move")).link(0), viewport=DESKTOP)
+@pytest.mark.variant
+def test_the_log_scrolls_to_the_newest_line_unless_the_reader_scrolled_up(sit: Sit, db: Path):
+    page = sit(store_scene(db, find_moment("bibliogamo-move")).link(0), viewport=DESKTOP)
     wait_for_offer(page)
-    log = page.locator("aside.right [role=log]")
+    box = find_log(page)
     left = "(box) => box.scrollHeight - box.scrollTop - box.clientHeight"
     for height in (DESKTOP["height"], 650, 900):
-        page.set_viewport_size({"width": 1440, "height": height})
-        play_days(page, presses=6)
+        resize_window(page, 1440, height)
+        play_by_keys(page, presses=6)
         wait_for_offer(page)
         page.wait_for_function(
             "() => { const b = document.querySelector('aside.right [role=log]');"
             " return b.scrollHeight - b.scrollTop - b.clientHeight < 3; }"
         )
-    log.evaluate("(box) => box.scrollTo({ top: 0 })")
+    box.evaluate("(box) => box.scrollTo({ top: 0 })")
     page.wait_for_function("() => document.querySelector('aside.right [role=log]').scrollTop === 0")
-    play_days(page, presses=3)
+    play_by_keys(page, presses=3)
     wait_for_offer(page)
-    assert log.evaluate(left) > 50, "who reads older lines is left there"
+    assert box.evaluate(left) > 50, "the log must not scroll away from older lines"
 
 
-@pytest.mark.matrix
-def test_lines_that_come_while_the_log_moves_are_no_wish_to_stay(sit: Sit, db: Path):
-    """The browser tells of a movement a moment later: until then the box may have grown."""
-    page = sit(put(db, moment("bibliogamo-move")).link(0), viewport=DESKTOP)
+@pytest.mark.variant
+def test_new_lines_during_a_scroll_do_not_stop_the_log_from_following(sit: Sit, db: Path):
+    """The browser reports a scroll late; the box may have grown by then."""
+    page = sit(store_scene(db, find_moment("bibliogamo-move")).link(0), viewport=DESKTOP)
     wait_for_offer(page)
-    play_days(page, presses=12)
-    log = page.locator("aside.right [role=log]")
-    grown = log.evaluate("""async (box) => {
+    play_by_keys(page, presses=12)
+    box = find_log(page)
+    grown = box.evaluate("""async (box) => {
       const frame = () => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));
       box.scrollTop -= 12;
       await frame();
@@ -146,24 +202,24 @@ def test_lines_that_come_while_the_log_moves_are_no_wish_to_stay(sit: Sit, db: P
       return box.scrollHeight - box.scrollTop - box.clientHeight;
     }""")
     assert grown > 80
-    play_days(page, presses=2)
+    play_by_keys(page, presses=2)
     wait_for_offer(page)
     page.wait_for_function(
         "(box) => box.scrollHeight - box.scrollTop - box.clientHeight < 3",
-        arg=log.element_handle(),
+        arg=box.element_handle(),
         timeout=15_000,
     )
 
 
-@pytest.mark.matrix
+@pytest.mark.variant
 @pytest.mark.parametrize(
     ("name", "presses"),
     [("bibliogamo-hire", 6), more("bibliogamo-price", 12), more("bibliogamo-transfer", 6)],
 )
-def test_nothing_is_offered_before_it_has_come_to_rest(sit: Sit, db: Path, name: str, presses: int):
-    page = sit(put(db, moment(name)).link(0), **MOVING)
+def test_controls_appear_only_after_the_animation(sit: Sit, db: Path, name: str, presses: int):
+    page = sit(store_scene(db, find_moment(name)).link(0), **MOVING)
     wait_for_offer(page)
     watch_offers(page)
-    play_days(page, presses=presses)
+    play_by_keys(page, presses=presses)
     wait_for_offer(page)
-    assert too_early(page) == []
+    assert read_early_offers(page) == []

@@ -1,4 +1,4 @@
-"""The table as a stranger sees it: nothing lies on anything else, no word is cut, no place is a hole."""
+"""The look of the table: nothing overlaps, no text is cut off, empty places stay in line."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.bibliogamo.hands import MOMENTS
-from tests.web.bibliogamo.test_eyes import open_moment
-from tests.web.seeing import DESKTOP, PHONE, TABLET, more
+from tests.web.bibliogamo.test_access import open_moment
+from tests.web.seeing import DESKTOP, PHONE, TABLET, more, resize_window
 
 pytestmark = pytest.mark.browser
 
@@ -19,7 +19,7 @@ Sit = Callable[..., Page]
 WINDOWS = [pytest.param(PHONE, id="phone"), more(DESKTOP, id="desktop"), more(TABLET, id="tablet")]
 PLAYED = [name for name in MOMENTS if not name.startswith("bibliogamo-results")]
 
-# Pairs of things that lie on each other, by more than a hair.
+# Pairs of elements that overlap by more than a pixel.
 _COVERED = """([overs, unders]) => {
   const boxes = (what) => [...document.querySelectorAll(what)].filter((e) => e.checkVisibility()).flatMap((e) => {
     if (!e.matches('p, b')) return [[e, e.getBoundingClientRect()]];
@@ -40,7 +40,7 @@ _COVERED = """([overs, unders]) => {
   }
   return found;
 }"""
-# Tags whose ends somebody else covers.
+# Labels whose ends are covered.
 _HIDDEN_TAGS = """() => [...document.querySelectorAll('.tw .tag')].filter((tag) => {
   const box = tag.getBoundingClientRect();
   const [left, right, middle] = [box.left + 5, box.right - 5, (box.top + box.bottom) / 2];
@@ -51,44 +51,44 @@ _CUT = """(what) => [...document.querySelectorAll(what)]
   .map((e) => e.textContent)"""
 
 
-def covered(page: Page, over: str, under: str) -> Any:
+def find_overlaps(page: Page, over: str, under: str) -> Any:
     return page.evaluate(_COVERED, [over, under])
 
 
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize("viewport", WINDOWS)
-@pytest.mark.matrix
-def test_the_librarian_and_the_tags_cover_nothing(
+@pytest.mark.variant
+def test_the_librarian_and_the_labels_cover_nothing(
     sit: Sit, db: Path, viewport: dict[str, int], lang: str
 ):
     page = sit("about:blank", viewport=viewport)
     for name in PLAYED:
         open_moment(page, db, name, lang)
-        heart = ".heart .told p, .heart .pays, .heart .day, .heart .pair > span"
-        assert covered(page, ".pawn", heart) == [], name
-        assert covered(page, ".tw .tag", heart) == [], name
-        assert covered(page, ".board .tw", heart) == [], name
-        assert covered(page, ".tw .sale", ".tw b") == [], name
+        heart = ".heart .day-text p, .heart .pays, .heart .day, .heart .pair > span"
+        assert find_overlaps(page, ".pawn", heart) == [], name
+        assert find_overlaps(page, ".tw .tag", heart) == [], name
+        assert find_overlaps(page, ".board .tw", heart) == [], name
+        assert find_overlaps(page, ".tw .sale", ".tw b") == [], name
         assert page.evaluate(_HIDDEN_TAGS) == [], name
         assert page.evaluate(_CUT, ".tw b, .acts .txt, .prest h2, .chances span") == [], name
 
 
 @pytest.mark.parametrize("lang", ["fr", more("en")])
-@pytest.mark.matrix
-def test_the_digit_of_a_tower_leaves_its_name_free(sit: Sit, db: Path, lang: str):
+@pytest.mark.variant
+def test_the_digit_of_a_tower_does_not_cover_its_name(sit: Sit, db: Path, lang: str):
     page = sit("about:blank", viewport=DESKTOP)
     open_moment(page, db, "bibliogamo-hire", lang)
     page.keyboard.press("1")
     expect(page.locator(".tw kbd").first).to_be_visible()
-    assert covered(page, ".tw kbd", ".tw .hd .ic, .tw b") == []
+    assert find_overlaps(page, ".tw kbd", ".tw .hd .ic, .tw b") == []
     assert page.evaluate(_HIDDEN_TAGS) == []
     page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize("viewport", WINDOWS)
-@pytest.mark.matrix
-def test_a_chosen_card_shows_where_it_works(
+@pytest.mark.variant
+def test_a_chosen_card_marks_the_towers_it_fits(
     sit: Sit, db: Path, viewport: dict[str, int], lang: str
 ):
     page = sit("about:blank", viewport=viewport)
@@ -96,15 +96,16 @@ def test_a_chosen_card_shows_where_it_works(
     page.locator(".hnd button.live").first.click()
     expect(page.locator(".tag.hire").first).to_be_visible()
     assert page.evaluate(_HIDDEN_TAGS) == []
-    assert covered(page, ".hnd .ac", ".acts .btn") == []
+    assert find_overlaps(page, ".hnd .ac", ".acts .btn") == []
 
 
-@pytest.mark.matrix
+@pytest.mark.variant
 def test_the_hand_keeps_its_five_places(sit: Sit, db: Path):
-    """Cards that were played leave a place, not a hole."""
+    """A played card leaves its place empty."""
+    # L-7.1
     page = sit("about:blank", viewport=DESKTOP)
     for viewport in (DESKTOP, PHONE):
-        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        resize_window(page, **viewport)
         for name, cards, places in (
             ("bibliogamo-move", 5, 0),
             ("bibliogamo-pay", 4, 1),
@@ -117,17 +118,17 @@ def test_the_hand_keeps_its_five_places(sit: Sit, db: Path):
         expect(page.locator(".hnd .place")).to_have_text("Your hand is empty.")
 
 
-@pytest.mark.matrix
+@pytest.mark.variant
 @pytest.mark.parametrize("lang", ["fr", more("en")])
-def test_who_watches_is_not_asked_to_press(sit: Sit, db: Path, lang: str):
+def test_spectators_get_no_instructions(sit: Sit, db: Path, lang: str):
     page = sit("about:blank", viewport=DESKTOP)
     open_moment(page, db, "bibliogamo-move", lang, seat=None)
     expect(page.locator(".acts")).to_have_text("")
 
 
-@pytest.mark.matrix
-def test_figures_on_keys_are_no_letters(sit: Sit, db: Path):
-    """A nought in old figures reads as the letter o."""
+@pytest.mark.variant
+def test_digits_on_key_hints_use_lining_figures(sit: Sit, db: Path):
+    """An old-style zero looks like the letter o."""
     page = sit("about:blank", viewport=DESKTOP)
     open_moment(page, db, "bibliogamo-move")
     page.keyboard.press("?")

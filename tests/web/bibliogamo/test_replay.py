@@ -1,4 +1,4 @@
-"""A game of Bibliogamo that is over, in the browser: its days on the line, its pile laid open."""
+"""The replay of a Bibliogamo game: its days on the timeline, its pile open."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, SIDEWAYS, below, more, serious
+from tests.web.seeing import (
+    DESKTOP,
+    OUTSIDE,
+    PHONE,
+    SIDEWAYS,
+    axe_violations,
+    below_window,
+    more,
+    resize_window,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -20,10 +29,10 @@ RECORD = Path(__file__).parents[2] / "golden" / "records" / "bibliogamo-master.t
     ("size", "locale", "pile"),
     [
         (DESKTOP, "en-GB", "Next in the pile"),
-        more(PHONE, "fr-FR", "À venir dans la pioche"),
+        more(PHONE, "fr-FR", "Suite de la pioche"),
     ],
 )
-def test_a_record_is_seen_day_by_day(sit: Sit, size, locale, pile):
+def test_a_record_is_replayed_day_by_day(sit: Sit, size, locale, pile):
     page = sit("/replay", viewport=size, locale=locale)
     page.locator("input[type=file]").set_input_files(RECORD)
     line, where = page.locator(".dock .line"), page.locator(".dock .where")
@@ -35,23 +44,23 @@ def test_a_record_is_seen_day_by_day(sit: Sit, size, locale, pile):
     page.keyboard.press("o")
     expect(page.get_by_role("region", name=pile)).to_be_visible()
     assert page.evaluate(OUTSIDE) == []
-    assert serious(page) == []
+    assert axe_violations(page) == []
     best = "Object.keys(localStorage).filter((key) => key.includes('best'))"
     page.keyboard.press("End")
     expect(page.locator("main.ending")).to_be_visible()
-    assert page.evaluate(best) == [], "a game that is seen again is no result"
+    assert page.evaluate(best) == [], "a replay must not count as a result"
 
 
-@pytest.mark.matrix
+@pytest.mark.variant
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_day_is_in_sight_on_a_telephone_on_its_side(sit: Sit, lang: str):
-    """The city, the pile that comes, the hand and the dock."""
+def test_a_replayed_day_fits_a_phone_in_landscape(sit: Sit, lang: str):
+    """Check the city, the open pile, the hand and the timeline."""
     page = sit(f"/replay?lang={lang}")
     page.locator("input[type=file]").set_input_files(RECORD)
     expect(page.locator(".dock .line")).to_have_value("0")
     for size in SIDEWAYS:
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        resize_window(page, **size)
         for _ in range(2):
             page.keyboard.press("o")
-            assert below(page, ".now", ".tw", ".hnd .card", ".stage li", ".dock .btn") == []
+            assert below_window(page, ".now", ".tw", ".hnd .card", ".stage li", ".dock .btn") == []
             assert page.evaluate(OUTSIDE) == []

@@ -1,4 +1,4 @@
-"""How a moment of Biblios is reached: players who gather, hoard or play sensibly until it is there."""
+"""Policies that play Biblios until a moment is reached: gather cards, hoard gold, bluff or play sensibly."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from armarium import players
 from armarium.games import biblios
 from tests.web.scenes import Scene
 
-__all__ = ["bluff", "fill_hand", "find", "hoard", "sensibly"]
+__all__ = ["bluff", "fill_hand", "find_scene", "hoard_gold", "play_sensibly"]
 
 Policy = Callable[[Any, int, random.Random], str]
 Moment = Callable[[dict[str, Any]], bool]
 
 
-def sensibly(game: Any, seat: int, chance: random.Random) -> str:
-    """Mostly as the house's own player does, for a table that looks like a table."""
+def play_sensibly(game: Any, seat: int, chance: random.Random) -> str:
+    """Choose mostly like a built-in player, so that the table looks realistic."""
     if chance.random() < 0.15:
         dear = game.view(seat)["bid"] + 3
         legal = [a for a in game.legal() if not a.startswith("bid ") or int(a[4:]) < dear]
@@ -27,7 +27,7 @@ def sensibly(game: Any, seat: int, chance: random.Random) -> str:
 
 
 def fill_hand(game: Any, seat: int, chance: random.Random) -> str:
-    """Seat 0 gathers cards; the others bid what they do not have, and lose cards to it."""
+    """Seat 0 gathers cards; the others bid more than they have and lose cards to it."""
     view, legal = game.view(seat), game.legal()
     if view["step"] in ("allocate", "take") and seat == 0:
         kept = "keep" if view["step"] == "allocate" else None
@@ -49,11 +49,11 @@ def fill_hand(game: Any, seat: int, chance: random.Random) -> str:
     return bids[-1] if seat == seat_to_fail and view["leader"] is None and bids else "pass"
 
 
-def hoard(game: Any, seat: int, chance: random.Random) -> str:
+def hoard_gold(game: Any, seat: int, chance: random.Random) -> str:
     """Seat 0 gathers gold, then outbids everybody."""
     view, legal = game.view(seat), game.legal()
     if seat:
-        return sensibly(game, seat, chance) if view["step"] != "bid" else "pass"
+        return play_sensibly(game, seat, chance) if view["step"] != "bid" else "pass"
     if view["step"] == "allocate" and "keep" in legal and str(view["drawn"]).startswith("gold"):
         return "keep"
     wanted = [a for a in legal if a.startswith("take gold")]
@@ -65,32 +65,32 @@ def hoard(game: Any, seat: int, chance: random.Random) -> str:
 
 
 def bluff(game: Any, seat: int, chance: random.Random) -> str:
-    """Seat 0 bids what it does not have; the others let it, in the order of their seats."""
+    """Seat 0 bids more than it has; the others pass, in seat order."""
     view = game.view(seat)
     if view["step"] != "bid":
-        return sensibly(game, seat, chance)
+        return play_sensibly(game, seat, chance)
     bids = [action for action in game.legal() if action.startswith("bid ")]
     return bids[-1] if seat == 0 and bids else "pass"
 
 
-def find(
+def find_scene(
     moment: Moment,
     *,
     seats: int = 4,
-    eye: int | None = 0,
-    policy: Policy = sensibly,
+    viewer: int | None = 0,
+    policy: Policy = play_sensibly,
     edition: str = "iello",
     options: dict[str, Any] | None = None,
     seeds: range = range(1, 60),
 ) -> Scene:
-    """The first moment that fits, in the eye's view, over some deals."""
+    """Return the first moment that fits in the view of `viewer`, over some deals."""
     asked = {"first": 0, **(options or {})}
     for number in seeds:
         seed, chance = number.to_bytes(32, "big"), random.Random(number)
         game = biblios.Game.new(seats=seats, seed=seed, edition=edition, **asked)
         actions: list[tuple[int, str]] = []
         while True:
-            if moment(game.view(eye)):
+            if moment(game.view(viewer)):
                 return Scene("biblios", seats, seed, tuple(actions), edition, asked)
             seat = game.to_act
             if seat is None:

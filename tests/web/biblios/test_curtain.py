@@ -1,4 +1,4 @@
-"""Several people at one device: between them a curtain, and nothing of the one's cards where the other looks."""
+"""Several people at one device: a curtain hides each person's cards from the others."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from tests.web.biblios.hands import KEYS, offered, wait_for_offer
-from tests.web.biblios.moments import moment
-from tests.web.reading import check, in_test_tongue
-from tests.web.scenes import Seats, put
-from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, WINDOWS, focus_walk, more, serious
+from tests.web.biblios.hands import KEYS, read_offered_keys, wait_for_offer
+from tests.web.biblios.moments import find_moment
+from tests.web.conftest import Visit
+from tests.web.reading import check_translations, in_test_locale
+from tests.web.scenes import Seats, store_scene
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, WINDOWS, axe_violations, more, walk_focus
 from tests.web.server_process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
 Sit = Callable[..., Page]
-# With a letter a card is the only one of its kind.
+# A card with a letter is unique.
 CARD = re.compile(r"\b[a-z-]+-\d[a-i]\b")
 
-# All that is drawn from now on, however short it stays: cards, texts, titles, what is read aloud.
+# Everything rendered from now on, however briefly: cards, texts, titles, announcements.
 _WATCH = """() => {
   const drawn = (window.drawn = []);
   const note = (node) => {
@@ -40,46 +41,71 @@ _WATCH = """() => {
 }"""
 
 
-class Heard:
-    """What each seat at this device was told, by its own line."""
+# What the worker sends to each seat: as texts by token, in window.heard.
+_HEAR_WORKER = """
+const [heard, tokens, post] = [(window.heard = {}), {}, Worker.prototype.postMessage];
+Worker.prototype.postMessage = function (message, ...more) {
+  if (message.t === "open") tokens[message.connection] = message.hello.token;
+  if (message.t === "start")
+    this.addEventListener("message", ({ data }) => {
+      if (data.t !== "message") return;
+      const { events = null, lines = null } = data.message;
+      const token = tokens[data.connection];
+      heard[token] = (heard[token] ?? "") + JSON.stringify([events, lines]);
+    });
+  return post.call(this, message, ...more);
+};
+"""
+
+
+class SeatMessages:
+    """Collect what each seat at this device received on its own connection, from a server or from the worker."""
 
     def __init__(self, page: Page) -> None:
-        self.told: dict[str, str] = {}
+        self._page = page
+        self._received: dict[str, str] = {}
         page.on("websocket", self._listen)
+        page.add_init_script(_HEAR_WORKER)
+
+    @property
+    def received(self) -> dict[str, str]:
+        from_worker: dict[str, str] = self._page.evaluate("window.heard")
+        return self._received | from_worker
 
     def _listen(self, socket: WebSocket) -> None:
         token: list[str] = []
 
-        def sent(text: str | bytes) -> None:
+        def note_token(text: str | bytes) -> None:
             message = json.loads(text)
             if message["t"] == "hello":
                 token.append(message["token"])
 
-        def received(text: str | bytes) -> None:
+        def note_events(text: str | bytes) -> None:
             message = json.loads(text)
-            # A view also counts what is still unseen; what is told of happened.
-            told = json.dumps([message.get("events"), message.get("lines")])
+            # A view also counts unseen cards; events are what happened.
+            text = json.dumps([message.get("events"), message.get("lines")])
             if token:
-                self.told[token[0]] = self.told.get(token[0], "") + told
+                self._received[token[0]] = self._received.get(token[0], "") + text
 
-        socket.on("framesent", sent)
-        socket.on("framereceived", received)
+        socket.on("framesent", note_token)
+        socket.on("framereceived", note_events)
 
-    def secrets(self, seats: dict[str, str], name: str) -> set[str]:
-        """Cards that somebody else at this device was told of, and this one was not."""
-        own = set(CARD.findall(self.told.get(seats[name], "")))
-        others = [text for token, text in self.told.items() if token != seats[name]]
+    def find_secrets(self, seats: dict[str, str], name: str) -> set[str]:
+        """Return the cards that another person at this device knows and this one does not."""
+        received = self.received
+        own = set(CARD.findall(received.get(seats[name], "")))
+        others = [text for token, text in received.items() if token != seats[name]]
         return set(CARD.findall(" ".join(others))) - own
 
 
-def _here(page: Page) -> list[dict[str, Any]]:
+def _read_device_seats(page: Page) -> list[dict[str, Any]]:
     kept = page.evaluate("JSON.parse(localStorage.getItem('armarium-seats'))[0]")
     return [kept, *kept["here"]]
 
 
-def _set_table(page: Page, *names: str) -> None:
-    """By the form: the first sets it, the others are at the same device."""
-    page.get_by_role("button", name="Set a table").click()
+def _create_table(page: Page, *names: str) -> None:
+    """Create the table by the form, with the other people at the same device."""
+    page.get_by_role("button", name="Custom game").click()
     page.get_by_label("Your name").fill(names[0])
     for seat in (1, 2, 3):
         row = page.locator(f"dialog [data-seat='{seat}']")
@@ -90,8 +116,8 @@ def _set_table(page: Page, *names: str) -> None:
     page.get_by_role("button", name="Play").last.click()
 
 
-def _handed_to(page: Page) -> str:
-    """The name on the curtain, once it has fallen; nothing else is there."""
+def _read_next_name(page: Page) -> str:
+    """Return the name on the lowered curtain, which shows nothing else."""
     expect(page.locator("main.curtain")).to_be_visible()
     expect(page.locator("[data-card], .stage, .shelf, [role=log], dialog[open]")).to_have_count(0)
     title = page.locator("h1").inner_text()
@@ -99,14 +125,14 @@ def _handed_to(page: Page) -> str:
     return title.removeprefix("Hand the device to ")
 
 
-def _lift(page: Page) -> None:
+def _lift_curtain(page: Page) -> None:
     expect(page.locator("button[data-lift='']")).to_be_enabled()
     page.keyboard.press("Enter")
     expect(page.locator("main.curtain")).to_have_count(0)
 
 
-def _play_until_handed_on(page: Page, chance: random.Random) -> int:
-    """As long as the same person acts there is no curtain."""
+def _play_until_curtain(page: Page, chance: random.Random) -> int:
+    """Play until another person has the turn; the curtain falls only then. Return the number of actions."""
     for acted in range(40):
         found = page.wait_for_function(
             """() => {
@@ -123,46 +149,58 @@ def _play_until_handed_on(page: Page, chance: random.Random) -> int:
     raise AssertionError("the curtain never fell")
 
 
-def _share(page: Page, seats: Seats, *here: int) -> None:
-    """This browser holds these seats of a table, as if its people had sat down at it."""
+def _store_shared_seats(page: Page, seats: Seats, *here: int) -> None:
+    """Store these seats of a table in this browser, as if their players had joined."""
     held = [{"seat": seat, "token": seats.tokens[seat]} for seat in here]
     kept = {**held[0], "table": seats.table, "with": [], "when": 1, "here": held[1:]}
     page.evaluate("(kept) => localStorage.setItem('armarium-seats', JSON.stringify([kept]))", kept)
-    page.goto(f"/t/{seats.table}")
+    page.goto(seats.link(None))
+    page.reload()  # the address of a page on a static host may differ in the fragment only
 
 
 @pytest.mark.parametrize(
-    "window", [pytest.param(DESKTOP, id="desktop"), more(WINDOWS["tall"], id="phone")]
+    ("window", "where"),
+    [
+        pytest.param(DESKTOP, "server", id="desktop"),
+        more(WINDOWS["tall"], "server", id="phone"),
+        more(DESKTOP, "browser", id="browser"),
+    ],
 )
-def test_two_people_share_a_device_and_no_card_stays_behind(sit: Sit, window: Any):
-    page = sit("/", viewport=window)
-    heard = Heard(page)
-    _set_table(page, "Ada", "Bo")
-    first = _handed_to(page)
-    seats = {name: held["token"] for name, held in zip(("Ada", "Bo"), _here(page), strict=True)}
-    assert serious(page) == [] and page.evaluate(OUTSIDE) == []
+def test_no_card_of_one_person_is_left_for_the_other_on_a_shared_device(
+    sit: Sit, site: str, window: Any, where: str
+):
+    page = sit("about:blank", viewport=window)
+    messages = SeatMessages(page)
+    page.goto("/" if where == "server" else site)
+    _create_table(page, "Ada", "Bo")
+    first = _read_next_name(page)
+    seats = {
+        name: held["token"]
+        for name, held in zip(("Ada", "Bo"), _read_device_seats(page), strict=True)
+    }
+    assert axe_violations(page) == [] and page.evaluate(OUTSIDE) == []
     page.reload()
-    assert _handed_to(page) == first, "a refresh keeps the curtain"
+    assert _read_next_name(page) == first, "a reload must keep the curtain"
     chance, handed, turns_with_cards = random.Random(5), [], 0
     for _ in range(8):
-        name = _handed_to(page)
+        name = _read_next_name(page)
         handed.append(name)
         page.evaluate(_WATCH)
-        _lift(page)
-        acted = _play_until_handed_on(page, chance)
-        assert acted > 0, "a curtain without a turn"
+        _lift_curtain(page)
+        acted = _play_until_curtain(page, chance)
+        assert acted > 0, "the curtain must not fall without a turn"
         drawn = " ".join(page.evaluate("window.drawn")) + page.content()
-        turns_with_cards += CARD.search(drawn) is not None  # not where all that came was gold
-        assert not {card for card in heard.secrets(seats, name) if card in drawn}
+        turns_with_cards += CARD.search(drawn) is not None  # not if all cards were gold
+        assert not {card for card in messages.find_secrets(seats, name) if card in drawn}
     assert set(handed) == {"Ada", "Bo"}
-    assert turns_with_cards >= 5, "cards are seen in what is drawn"
-    assert any(heard.secrets(seats, name) for name in seats), "there was something to hide"
+    assert turns_with_cards >= 5, "too few turns showed a unique card"
+    assert any(messages.find_secrets(seats, name) for name in seats), "no card had to be hidden"
 
 
-@pytest.mark.matrix
-def test_a_press_meant_for_the_table_does_not_lift_the_curtain(sit: Sit, db: Path):
-    page = sit("/")
-    _share(page, put(db, moment("bid-other")), 0, 1)
+@pytest.mark.variant
+def test_a_press_meant_for_the_table_does_not_lift_the_curtain(visit: Visit):
+    page, seats = visit(find_moment("bid-other"))
+    _store_shared_seats(page, seats, 0, 1)
     expect(page.locator("main.curtain")).to_be_visible()
     # Held down since before the curtain fell.
     page.evaluate(
@@ -173,14 +211,14 @@ def test_a_press_meant_for_the_table_does_not_lift_the_curtain(sit: Sit, db: Pat
     page.locator("button[data-lift='0']").click()
     expect(page.locator(".stage")).to_be_visible()
     page.keyboard.press("c")
-    assert _handed_to(page) == "Hildegard"
+    assert _read_next_name(page) == "Hildegard"
 
 
-@pytest.mark.matrix
-def test_what_was_said_beforehand_needs_no_curtain(sit: Sit, db: Path):
+@pytest.mark.variant
+def test_auto_actions_need_no_curtain(sit: Sit, db: Path):
     page = sit("/")
-    _share(page, put(db, moment("bid-first")), 0, 1, 2, 3)
-    # Everybody but Ada says that they pass, each behind the curtain.
+    _store_shared_seats(page, store_scene(db, find_moment("bid-first")), 0, 1, 2, 3)
+    # Everybody but Ada sets an auto-pass, each behind the curtain.
     for seat in (1, 2, 3):
         page.locator(f"button[data-lift='{seat}']").click()
         expect(page.locator("[data-opens=orders]")).to_be_enabled()
@@ -189,7 +227,7 @@ def test_what_was_said_beforehand_needs_no_curtain(sit: Sit, db: Path):
         expect(page.locator("dialog[open] [data-act=order-cancel]")).to_be_enabled()
         page.keyboard.press("Escape")
         page.keyboard.press("c")
-    _lift(page)
+    _lift_curtain(page)
     wait_for_offer(page)
     page.evaluate(_WATCH)
     page.keyboard.press("Enter")  # a bid, then three passes, and she pays
@@ -197,15 +235,15 @@ def test_what_was_said_beforehand_needs_no_curtain(sit: Sit, db: Path):
     assert not any("curtain" in drawn for drawn in page.evaluate("window.drawn"))
 
 
-@pytest.mark.matrix
-def test_a_key_right_after_a_leaf_was_closed_is_for_the_page(sit: Sit, db: Path):
+@pytest.mark.variant
+def test_a_key_right_after_closing_a_dialog_reaches_the_page(sit: Sit, db: Path):
     page = sit("/")
-    _share(page, put(db, moment("bid-first")), 0, 1)
+    _store_shared_seats(page, store_scene(db, find_moment("bid-first")), 0, 1)
     page.locator("button[data-lift='1']").click()
     expect(page.locator("[data-opens=orders]")).to_be_enabled()
     page.keyboard.press("o")
     page.locator("dialog[open] input[name=pass-always]").check()
-    # Both before the next frame: until then the browser leaves the focus on what the leaf has taken along.
+    # Both before the next frame: until then the focus stays inside the closed dialog.
     page.evaluate(
         """() => {
           document.querySelector("dialog[open]").close();
@@ -213,23 +251,26 @@ def test_a_key_right_after_a_leaf_was_closed_is_for_the_page(sit: Sit, db: Path)
           document.activeElement.dispatchEvent(key);
         }"""
     )
-    assert _handed_to(page) == "Ada"
+    assert _read_next_name(page) == "Ada"
 
 
-@pytest.mark.matrix
-def test_the_end_is_read_together_and_one_wish_is_for_all(sit: Sit, db: Path):
-    page = sit("/")
-    _share(page, put(db, moment("results-two")), 0, 1)
+@pytest.mark.variant
+def test_a_shared_device_shows_one_result_and_one_rematch_request(visit: Visit):
+    page, seats = visit(find_moment("results-two"))
+    _store_shared_seats(page, seats, 0, 1)
     expect(page.locator("main .cats")).to_be_visible()
-    assert "You" not in page.locator("main").inner_text().split(), "several people read it"
+    assert "You" not in page.locator("main").inner_text().split(), "several people read this page"
     page.get_by_role("button", name="Rematch").click()
-    assert _handed_to(page) in ("Ada", "Hildegard")
-    page.goto("/")
-    expect(page.locator("main section li").first).to_contain_text("Waiting for")
+    assert _read_next_name(page) in ("Ada", "Hildegard")
+    page.goto(seats.link(None).partition("/t/")[0] + "/")
+    game = page.get_by_role("region", name="Game in progress")
+    expect(game).to_contain_text("Waiting for")
 
 
-@pytest.mark.matrix
-def test_a_friend_by_link_a_spectator_and_two_at_one_device(sit: Sit, table_server: ServerProcess):
+@pytest.mark.variant
+def test_two_people_at_one_device_play_with_a_friend_and_a_spectator(
+    sit: Sit, table_server: ServerProcess
+):
     page = sit("/")
     page.get_by_role("button", name="Invite friends").click()
     page.get_by_label("Your name").fill("Ada")
@@ -237,7 +278,7 @@ def test_a_friend_by_link_a_spectator_and_two_at_one_device(sit: Sit, table_serv
     page.get_by_role("button", name="Get the link").click()
     page.locator("form input[name=here]").fill("Bo")
     page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_text("at this device", exact=True)).to_be_visible()
+    expect(page.get_by_text("on this device", exact=True)).to_be_visible()
     table = page.url.rpartition("/")[2]
     friend = sit(f"/t/{table}")
     friend.get_by_label("Your name").fill("Cleo")
@@ -250,11 +291,11 @@ def test_a_friend_by_link_a_spectator_and_two_at_one_device(sit: Sit, table_serv
             break
         if page.locator("main.curtain").count():
             if page.locator("button[data-lift='']:enabled").count():
-                _lift(page)
-        elif keys := offered(page):
+                _lift_curtain(page)
+        elif keys := read_offered_keys(page):
             page.keyboard.press(KEYS.get(key := chance.choice(keys), key.lower()))
             turns["device"] += 1
-        if keys := offered(friend):
+        if keys := read_offered_keys(friend):
             friend.keyboard.press(KEYS.get(key := chance.choice(keys), key.lower()))
             turns["friend"] += 1
         page.wait_for_timeout(100)
@@ -263,23 +304,23 @@ def test_a_friend_by_link_a_spectator_and_two_at_one_device(sit: Sit, table_serv
     expect(watcher.locator("main.curtain")).to_have_count(0)
 
 
-@pytest.mark.matrix
+@pytest.mark.variant
 @pytest.mark.parametrize("name", WINDOWS)
-def test_the_curtain_in_every_window(sit: Sit, db: Path, name: str):
+def test_the_curtain_fits_every_window(sit: Sit, db: Path, name: str):
     page = sit("/", viewport=WINDOWS[name])
-    _share(page, put(db, moment("bid")), 0, 1)
+    _store_shared_seats(page, store_scene(db, find_moment("bid")), 0, 1)
     expect(page.locator("main.curtain")).to_be_visible()
     assert page.evaluate(OUTSIDE) == []
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
     expect(page.locator("button[data-lift='']")).to_be_enabled()
-    assert focus_walk(page)
+    assert walk_focus(page)
 
 
-@pytest.mark.matrix
-def test_the_curtain_comes_from_the_catalogue(sit: Sit, db: Path):
-    seats = put(db, moment("bid"))
+@pytest.mark.variant
+def test_the_curtain_texts_come_from_the_catalogue(sit: Sit, db: Path):
+    seats = store_scene(db, find_moment("bid"))
     page = sit("/", viewport=PHONE)
-    _share(page, seats, 0, 1)
-    page.goto(in_test_tongue(f"/t/{seats.table}"))
+    _store_shared_seats(page, seats, 0, 1)
+    page.goto(in_test_locale(f"/t/{seats.table}"))
     expect(page.locator("main.curtain")).to_be_visible()
-    check(page, "the curtain", least=4)
+    check_translations(page, "the curtain", least=4)

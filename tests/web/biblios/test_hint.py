@@ -1,4 +1,4 @@
-"""A hint in the page: asked for by a button, told in words, done by another; gone with its moment."""
+"""Hints: requested by a button, explained, applied by another button, gone with the position."""
 
 from __future__ import annotations
 
@@ -7,46 +7,85 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.seeing import OUTSIDE, PHONE, SIDEWAYS
+from tests.web.seeing import OUTSIDE, PHONE, SIDEWAYS, axe_violations, in_language, more
 
 pytestmark = pytest.mark.browser
 
 Sit = Callable[..., Page]
+LAPTOP = {"width": 1366, "height": 650}
 
 
-def open_table(page: Page, *seats: dict[str, object]) -> None:
-    wish = {"game": "biblios", "options": {"first": 0}, "seats": list(seats)}
-    at = page.request.post(
-        "/api/tables", data=wish, headers={"Origin": page.url.rstrip("/")}
+def open_table(
+    page: Page, *seats: dict[str, object], game: str = "biblios", lang: str = "en"
+) -> None:
+    options = {"first": 0} if game == "biblios" else {}
+    request = {"game": game, "options": options, "seats": list(seats)}
+    ticket = page.request.post(
+        "/api/tables", data=request, headers={"Origin": page.url.rstrip("/")}
     ).json()
-    page.goto(f"/t/{at['table']}#{at['token']}")
+    page.goto(in_language(f"/t/{ticket['table']}#{ticket['token']}", lang))
 
 
-def test_a_hint_is_told_and_done(sit: Sit):
+def test_a_hint_can_be_read_and_applied(sit: Sit):
     page = sit("/")
     open_table(page, {"name": "Ada"}, {"bot": "oblate"})
-    page.get_by_role("button", name="A hint").click()
-    hint = page.get_by_role("status", name="A hint")
-    expect(hint).to_contain_text("give or take")
-    expect(hint).to_contain_text("marked in the table’s log")
-    hint.get_by_role("button", name="Do this").click()
+    page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_role("status", name="Hint")
+    expect(hint).to_contain_text("% win chance")
+    expect(hint).to_contain_text("shown in the log")
+    hint.get_by_role("button", name="Play this").click()
     expect(hint).to_be_hidden()
 
 
-@pytest.mark.matrix
-@pytest.mark.parametrize("size", [PHONE, *SIDEWAYS])
-def test_on_a_telephone_a_hint_leaves_its_card_in_sight(sit: Sit, size):
+OVERLAPS = """(node) => {
+    const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const box = node.getBoundingClientRect();
+    const all = document.querySelectorAll("header button, [role=group] button, [role=log]");
+    return [...all].filter((one) => !node.contains(one) && one.checkVisibility())
+        .filter((one) => over(box, one.getBoundingClientRect()))
+        .map((one) => one.getAttribute("aria-label") || one.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        more("biblios", LAPTOP),
+        ("biblios", PHONE),
+        ("bibliogamo", LAPTOP),
+        more("bibliogamo", PHONE),
+        *(more("biblios", size, id=f"biblios-{size['width']}") for size in SIDEWAYS),
+    ],
+)
+def test_a_hint_covers_no_control(sit: Sit, game: str, size: dict[str, int]):
     page = sit("/", viewport=size)
-    open_table(page, {"name": "Ada"}, {"bot": "oblate"})
-    page.get_by_role("button", name="A hint").click()
-    hint = page.get_by_role("status", name="A hint")
-    expect(hint.get_by_role("button", name="Do this")).to_be_in_viewport(ratio=1)
-    card, told = page.locator(".drawn .card").bounding_box(), hint.bounding_box()
-    assert card and told and card["y"] + card["height"] / 2 < told["y"]
+    bots: list[dict[str, object]] = [{"bot": "oblate"}] * (2 if game == "biblios" else 0)
+    open_table(page, {"name": "Ada"}, *bots, game=game, lang="fr")
+    page.get_by_role("button", name="Conseil").click()
+    hint = page.get_by_role("status", name="Conseil")
+    expect(hint.get_by_role("button", name="Jouer ce coup")).to_be_in_viewport(ratio=1)
+    assert hint.evaluate(OVERLAPS) == []
     assert page.evaluate(OUTSIDE) == []
+    assert axe_violations(page) == []
+    hint.get_by_role("button", name="Fermer").click()
+    expect(hint).to_have_count(0)
 
 
-def test_where_a_friend_may_sit_there_is_no_hint(sit: Sit):
+def test_a_hint_that_fails_speaks_of_a_hint(sit: Sit):
+    page = sit("/")
+    open_table(page, {"name": "Ada"}, {"bot": "oblate"})
+    text = "This hint took too long; ask for it again."
+    page.route(
+        "**/hint",
+        lambda route: route.fulfill(
+            status=503, json={"code": "hint-failed", "text": text, "facts": {}}
+        ),
+    )
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("status", name="Hint")).to_contain_text(text)
+
+
+def test_tables_with_friends_offer_no_hint(sit: Sit):
     page = sit("/")
     open_table(page, {"name": "Ada"}, {"bot": "oblate"}, {"open": True})
-    expect(page.get_by_role("button", name="A hint")).to_have_count(0)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""How the table looks: which face a figure is drawn in."""
+"""The look of the table: the typeface of digits."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.biblios.hands import wait_for_offer
-from tests.web.biblios.moments import moment
-from tests.web.scenes import put
+from tests.web.biblios.moments import find_moment
+from tests.web.scenes import store_scene
 
 pytestmark = pytest.mark.browser
 
 Sit = Callable[..., Page]
 
 
-def faces(page: Page, selector: str) -> dict[str, int]:
-    """How many letters of an element each face has drawn, as the browser itself tells it."""
+def count_glyphs_by_typeface(page: Page, selector: str) -> dict[str, int]:
+    """Return how many glyphs of an element each typeface has drawn, as the browser reports it."""
     line = page.context.new_cdp_session(page)
     for room in ("DOM.enable", "CSS.enable"):
         line.send(room)
     root: Any = line.send("DOM.getDocument")["root"]["nodeId"]
     node = line.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
-    told: Any = line.send("CSS.getPlatformFontsForNode", {"nodeId": node})
+    platform: Any = line.send("CSS.getPlatformFontsForNode", {"nodeId": node})
     found: dict[str, int] = {}
-    for font in told["fonts"]:
+    for font in platform["fonts"]:
         found[font["familyName"]] = found.get(font["familyName"], 0) + int(font["glyphCount"])
     return found
 
 
-@pytest.mark.matrix
-def test_figures_are_drawn_in_the_face_that_is_read(sit: Sit, db: Path):
-    """In the face of titles 11 reads as II."""
-    page = sit(put(db, moment("full-bid")).link(0))
+@pytest.mark.variant
+def test_digits_use_the_text_typeface(sit: Sit, db: Path):
+    """In the typeface of titles, 11 looks like II."""
+    page = sit(store_scene(db, find_moment("full-bid")).link(0))
     wait_for_offer(page)
     page.evaluate("document.fonts.ready")
     title = page.locator("aside.right li.h").last.inner_text()
     assert title.startswith("Auction ")
     page.locator("aside.right li.h").last.evaluate("(one) => one.id = 'last-title'")
     figures = sum(letter.isdigit() for letter in title)
-    assert faces(page, "#last-title") == {
+    assert count_glyphs_by_typeface(page, "#last-title") == {
         "Almendra": len(title) - figures,
         "Alegreya Sans": figures,
     }

@@ -1,9 +1,10 @@
-"""No control misleads: what is offered is on the screen, what it costs is said, a penalty is seen."""
+"""Controls act on what is visible, name their cost, and show penalties."""
 
 from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,12 +13,12 @@ from playwright.sync_api import Page, expect
 
 from armarium.games import biblios
 from tests.web.biblios.hands import play_by_keys, wait_for_offer
-from tests.web.biblios.moments import moment
-from tests.web.lines import PlainLine
-from tests.web.offers import too_early, watch_offers
-from tests.web.scenes import Scene, Seats, put
-from tests.web.seeing import PHONE, in_language, more, serious
+from tests.web.biblios.moments import find_moment
+from tests.web.offers import read_early_offers, watch_offers
+from tests.web.scenes import Scene, Seats, store_scene
+from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, axe_violations, in_language, more
 from tests.web.server_process import ServerProcess
+from tests.web.socket_client import SocketClient
 
 pytestmark = pytest.mark.browser
 
@@ -25,49 +26,49 @@ Sit = Callable[..., Page]
 MOVING = {"reduced_motion": "no-preference"}
 
 
-def version(house: ServerProcess, seats: Seats) -> int:
-    return int(json.loads(house.get(f"/api/tables/{seats.table}"))["v"])
+def read_version(server: ServerProcess, seats: Seats) -> int:
+    return int(json.loads(server.get(f"/api/tables/{seats.table}"))["v"])
 
 
-def pass_as(house: ServerProcess, seats: Seats, seat: int) -> None:
-    with PlainLine(house, seats.table, seats.tokens[seat]) as line:
-        line.hear_until("history")
+def pass_as(server: ServerProcess, seats: Seats, seat: int) -> None:
+    with SocketClient(server, seats.table, seats.tokens[seat]) as line:
+        line.receive_until("history")
         assert line.act("pass")["t"] == "ack"
 
 
-# ── only what is on the screen ─────────────────────────────────────────────────────────────────
+# ── only visible offers ────────────────────────────────────────────────────────────────────────
 
 
-def test_two_quick_presses_place_one_card(sit: Sit, db: Path, table_server: ServerProcess):
-    """The second comes before the next card is seen: it ends the motion and nothing else."""
-    seats = put(db, moment("allocate-first"))
+def test_a_double_press_places_one_card(sit: Sit, db: Path, table_server: ServerProcess):
+    """The second press comes before the next card is visible, so it only ends the animation."""
+    seats = store_scene(db, find_moment("allocate-first"))
     page = sit(seats.link(0), **MOVING)
     wait_for_offer(page)
-    before = version(table_server, seats)
+    before = read_version(table_server, seats)
     page.locator(".place.can").first.dblclick()
     expect(page.locator("[data-zone=drawn] [data-card]")).to_be_visible()
     wait_for_offer(page)
-    assert version(table_server, seats) == before + 1
-    # A third press is made on a card that lies there.
+    assert read_version(table_server, seats) == before + 1
+    # A third press acts on a visible card.
     page.locator(".place.can").first.click()
     expect(page.locator("aside.right [role=log] li")).to_have_count(2)
-    assert version(table_server, seats) == before + 2
+    assert read_version(table_server, seats) == before + 2
 
 
-@pytest.mark.matrix
-def test_a_key_held_down_places_one_card(sit: Sit, db: Path, table_server: ServerProcess):
-    seats = put(db, moment("allocate-first"))
+@pytest.mark.variant
+def test_a_held_key_places_one_card(sit: Sit, db: Path, table_server: ServerProcess):
+    seats = store_scene(db, find_moment("allocate-first"))
     page = sit(seats.link(0))
     wait_for_offer(page)
-    before = version(table_server, seats)
-    for _ in range(8):  # without letting go
+    before = read_version(table_server, seats)
+    for _ in range(8):  # the key is held down
         page.keyboard.down("3")
     page.keyboard.up("3")
     wait_for_offer(page)
-    assert version(table_server, seats) == before + 1
+    assert read_version(table_server, seats) == before + 1
 
 
-@pytest.mark.matrix
+@pytest.mark.variant
 @pytest.mark.parametrize(
     ("name", "pace", "presses"),
     [
@@ -80,57 +81,140 @@ def test_a_key_held_down_places_one_card(sit: Sit, db: Path, table_server: Serve
         more("pay", "fast", 8),
     ],
 )
-def test_nothing_is_offered_before_it_has_come_to_rest(
+def test_controls_appear_only_after_the_animation(
     sit: Sit, db: Path, name: str, pace: str, presses: int
 ):
-    page = sit(put(db, moment(name), pace=pace, bots=True).link(0), **MOVING)
+    page = sit(store_scene(db, find_moment(name), pace=pace, bots=True).link(0), **MOVING)
     wait_for_offer(page)
     watch_offers(page)
     play_by_keys(page, random.Random(3), presses=presses)
     wait_for_offer(page)
-    assert too_early(page) == []
+    assert read_early_offers(page) == []
 
 
-# ── bids beyond one's means ────────────────────────────────────────────────────────────────────
+# ── unaffordable bids ──────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("lang", ["en", more("fr")])
 @pytest.mark.parametrize("viewport", [PHONE, more({"width": 1440, "height": 900})])
-def test_a_bid_beyond_ones_means_is_never_the_default(
+def test_an_unaffordable_bid_is_never_the_default(
     sit: Sit, db: Path, table_server: ServerProcess, lang: str, viewport: dict[str, int]
 ):
-    seats = put(db, moment("bid-poor"))
+    # B-3.8
+    seats = store_scene(db, find_moment("bid-poor"))
     page = sit(in_language(seats.link(0), lang), viewport=viewport)
     wait_for_offer(page)
-    told = {
-        "en": ("Pass", "each other player draws a card from your hand"),
-        "fr": ("Passer", "chaque adversaire pioche une carte chez vous"),
+    texts = {
+        "en": ("Pass", "each other player draws one of your cards"),
+        "fr": ("Passer", "chaque adversaire piochera une de vos cartes"),
     }[lang]
     expect(page.locator(".stage .btn.pri")).to_have_count(1)
-    expect(page.locator(".stage .btn.pri")).to_contain_text(told[0])
-    expect(page.locator(".price")).to_contain_text(told[1])
-    assert serious(page) == []
-    # The bid is asked twice, and a first press sends nothing.
-    before = version(table_server, seats)
+    expect(page.locator(".stage .btn.pri")).to_contain_text(texts[0])
+    expect(page.locator(".price")).to_contain_text(texts[1])
+    assert axe_violations(page) == []
+    # The bid needs confirmation: the first press sends nothing.
+    before = read_version(table_server, seats)
     bid = page.locator(".bids .btn").first
     bid.click()
-    expect(bid).to_contain_text("all the same" if lang == "en" else "quand même")
-    assert version(table_server, seats) == before
+    again = page.get_by_text(
+        "Press again to bid" if lang == "en" else "Appuyez de nouveau pour miser"
+    )
+    expect(again).to_be_in_viewport(ratio=1)
+    expect(bid).to_have_accessible_description(re.compile("Press again|Appuyez de nouveau"))
+    assert page.evaluate(OUTSIDE) == []
+    assert axe_violations(page) == []
+    assert read_version(table_server, seats) == before
     page.keyboard.press("Enter")  # on the button itself
     expect(page.locator(".ladder li.hi")).to_contain_text("You" if lang == "en" else "Vous")
-    assert version(table_server, seats) == before + 1
+    assert read_version(table_server, seats) == before + 1
 
 
-def test_enter_passes_for_those_who_cannot_pay(sit: Sit, db: Path):
-    page = sit(put(db, moment("bid-poor")).link(0))
+def test_enter_passes_if_no_bid_is_affordable(sit: Sit, db: Path):
+    page = sit(store_scene(db, find_moment("bid-poor")).link(0))
     wait_for_offer(page)
     page.keyboard.press("Enter")
     expect(page.locator("aside.right [role=log] li.last")).to_contain_text("You passed")
 
 
-@pytest.mark.matrix
-def test_coins_are_not_greyed_while_others_speak(sit: Sit, db: Path):
-    page = sit(put(db, moment("bid-other")).link(0))
+@pytest.mark.parametrize(
+    ("lang", "viewport"), [("en", DESKTOP), ("fr", PHONE), more("fr", DESKTOP), more("en", PHONE)]
+)
+@pytest.mark.parametrize("name", ["bid", more("bid-gold-lot")])
+def test_all_bid_buttons_look_alike(
+    sit: Sit, db: Path, lang: str, viewport: dict[str, int], name: str
+):
+    page = sit(in_language(store_scene(db, find_moment(name)).link(0), lang), viewport=viewport)
+    wait_for_offer(page)
+    labels = page.locator(".bids .btn, .bids .own").all_inner_texts()
+    assert len(labels) == 4
+    form = {"en": r"Bid \d+ (gold|cards?)", "fr": r"Miser \d+ (Or|cartes?)"}[lang]
+    # The default button shows its key.
+    assert [text for text in labels if not re.match(form, re.sub(r"\s", " ", text))] == []
+    assert page.evaluate(OUTSIDE) == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "viewport"),
+    [("en", DESKTOP), more("en", PHONE), more("fr", PHONE), more("fr", DESKTOP)],
+)
+def test_refusing_to_pay_names_the_cost_and_needs_confirmation(
+    sit: Sit, db: Path, table_server: ServerProcess, lang: str, viewport: dict[str, int]
+):
+    seats = store_scene(db, find_moment("pay-refuse"))
+    page = sit(in_language(seats.link(0), lang), viewport=viewport)
+    wait_for_offer(page)
+    before = read_version(table_server, seats)
+    refuse = page.locator("[data-act=refuse]")
+    refuse.click()
+    texts = page.get_by_text("Press again to refuse" if lang == "en" else "Appuyez de nouveau pour")
+    expect(texts).to_be_in_viewport(ratio=1)
+    expect(texts).to_contain_text(
+        "draws one of your cards" if lang == "en" else "une de vos cartes"
+    )
+    assert read_version(table_server, seats) == before
+    assert page.evaluate(OUTSIDE) == []
+    assert axe_violations(page) == []
+    # Paying is still possible, and a second press refuses.
+    expect(page.locator("[data-act=pay]")).to_be_enabled()
+    refuse.click()
+    expect(page.locator(".penalty")).to_be_visible()
+    assert read_version(table_server, seats) == before + 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "viewport"),
+    [("fr", PHONE), more("en", PHONE), more("fr", DESKTOP), more("en", DESKTOP)],
+)
+def test_a_drawn_church_card_is_announced_as_public(
+    sit: Sit, db: Path, lang: str, viewport: dict[str, int]
+):
+    page = sit(
+        in_language(store_scene(db, find_moment("allocate-church")).link(0), lang),
+        viewport=viewport,
+    )
+    wait_for_offer(page)
+    texts = {
+        "en": ("Used immediately, face up", "uses it immediately"),
+        "fr": ("Utilisée aussitôt", "l’utilise"),
+    }
+    expect(page.locator("[data-act=keep]")).to_contain_text(texts[lang][0])
+    for place in ("auction", "public"):
+        expect(page.locator(f"[data-act={place}]")).to_contain_text(texts[lang][1])
+    assert page.evaluate(OUTSIDE) == []
+    assert axe_violations(page) == []
+
+
+def test_a_bishop_for_two_dice_shows_its_number(sit: Sit, db: Path):
+    page = sit(in_language(store_scene(db, find_moment("take-bishop")).link(0), "fr"))
+    wait_for_offer(page)
+    button = page.locator(".space button").filter(has=page.locator("[data-card$=x2]")).first
+    expect(button).to_have_accessible_name(re.compile(r"Évêque [+−]2"))
+    expect(button.locator(".v")).to_have_text(re.compile(r"[+−]2"))
+
+
+@pytest.mark.variant
+def test_coins_are_not_greyed_out_while_others_bid(sit: Sit, db: Path):
+    page = sit(store_scene(db, find_moment("bid-other")).link(0))
     expect(page.locator(".purse i").first).to_be_visible()
     faded = page.locator(".purse i").evaluate_all(
         "(all) => all.filter((coin) => getComputedStyle(coin).opacity !== '1').length"
@@ -141,8 +225,8 @@ def test_coins_are_not_greyed_while_others_speak(sit: Sit, db: Path):
 # ── the penalty ────────────────────────────────────────────────────────────────────────────────
 
 
-def lost_to_others(scene: Scene, seat: int) -> list[str]:
-    """The cards that the rules take from this seat when the last of the others passes."""
+def list_stolen_cards(scene: Scene, seat: int) -> list[str]:
+    """Return the cards that this seat loses when the last opponent passes."""
     game = biblios.Game.new(
         seats=scene.seats, seed=scene.seed, edition=scene.edition, **scene.options
     )
@@ -157,26 +241,29 @@ def lost_to_others(scene: Scene, seat: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["reckless", more("reckless-bluff")])
-def test_a_penalty_is_staged_and_names_what_was_lost(
+def test_a_penalty_is_shown_with_the_lost_cards(
     sit: Sit, db: Path, table_server: ServerProcess, name: str
 ):
-    scene = moment(name)
-    seats = put(db, scene, pace="fast")
+    # B-3.9
+    scene = find_moment(name)
+    seats = store_scene(db, scene, pace="fast")
     victim, taker = sit(seats.link(0)), sit(seats.link(2))
     for page in (victim, taker):
         expect(page.locator(".stage")).to_be_visible()
     pass_as(table_server, seats, 1)
+    # The thief sees the drawn card; other players see its back. Their panel closes after a few seconds.
+    known = 1 if name == "reckless" else 0
+    expect(taker.locator(".penalty [data-card]")).to_have_count(known)
     leaf = victim.locator(".penalty")
     expect(leaf).to_be_visible()
+    # The status line describes the same moment.
+    expect(victim.locator(".now")).to_contain_text("Read the penalty")
     shown = leaf.locator("[data-card]").evaluate_all(
         "(cards) => cards.map((card) => card.dataset.card).sort()"
     )
-    assert shown == lost_to_others(scene, 0) != []
-    assert serious(victim) == []
-    # Whoever took a card knows that one; the others' draws are backs.
-    known = 1 if name == "reckless" else 0
-    expect(taker.locator(".penalty [data-card]")).to_have_count(known)
-    # It stays until it was read; then the table is there again.
+    assert shown == list_stolen_cards(scene, 0) != []
+    assert axe_violations(victim) == []
+    # It stays until it is dismissed; then the table is back.
     victim.keyboard.press("Enter")
     expect(leaf).to_have_count(0)
     expect(victim.locator(".stage .lot, .stage .space")).to_be_visible()

@@ -1,4 +1,4 @@
-"""In every window that people have: all that can be pressed is in sight, and the points come first at the end."""
+"""In every window size every control is visible, and the points come first at the end."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.biblios.moments import moment
-from tests.web.scenes import put
-from tests.web.seeing import WINDOWS, hidden_in_windows, in_language, more
+from tests.web.biblios.moments import find_moment
+from tests.web.scenes import store_scene
+from tests.web.seeing import WINDOWS, find_hidden_controls, in_language, more, resize_window
 
 pytestmark = pytest.mark.browser
 
@@ -21,23 +21,23 @@ OTHERS = (
 )
 
 
-@pytest.mark.matrix
+@pytest.mark.variant
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize("name", ["bid-poor", *(more(name) for name in OTHERS.split())])
-def test_everything_is_in_sight_in_every_window(sit: Sit, db: Path, name: str, lang: str):
-    page = sit(in_language(put(db, moment(name)).link(0), lang))
+def test_every_control_is_visible_in_every_window(sit: Sit, db: Path, name: str, lang: str):
+    page = sit(in_language(store_scene(db, find_moment(name)).link(0), lang))
     expect(page.locator(".stage")).to_be_visible()
     page.evaluate("document.fonts.ready")
-    assert hidden_in_windows(page) == {}
+    assert find_hidden_controls(page) == {}
 
 
-@pytest.mark.matrix
+@pytest.mark.variant
 @pytest.mark.parametrize("lang", ["fr", more("en")])
 @pytest.mark.parametrize("name", ["results", more("results-two")])
-def test_the_points_are_in_sight_at_the_end(sit: Sit, db: Path, name: str, lang: str):
-    page = sit(in_language(put(db, moment(name)).link(0), lang))
+def test_the_points_are_visible_at_the_end(sit: Sit, db: Path, name: str, lang: str):
+    page = sit(in_language(store_scene(db, find_moment(name)).link(0), lang))
     expect(page.locator(".pts li").first).to_be_visible()
     for size in WINDOWS.values():
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        resize_window(page, **size)
         boxes = [number.bounding_box() for number in page.locator(".pts .num").all()]
         assert all(box and box["y"] + box["height"] <= size["height"] for box in boxes), size

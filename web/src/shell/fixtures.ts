@@ -1,12 +1,12 @@
-// For looking at single states without a server: /?f=bid, and /?f for a list. Not part of the built page. Each game brings its
-// own, under `fixtures/` in its folder; the generic screen has some, too.
+// Shows single states without a server: /?f=bid, and /?f for a list. Not part of the production build. Each game has
+// its states in its `fixtures/` folder, and so has the generic screen.
 import { mount } from "svelte";
-import type { GameEvent, GameView, Line } from "./game";
-import type { Catalogue } from "./reader";
-import { change, type Theme } from "./settings.svelte";
+import type { GameEvent, GameView, Line } from "./view";
+import type { Catalogue } from "./text/catalogue";
+import { updateSettings, type Theme } from "./settings.svelte";
 import { Table } from "./table.svelte";
 import TablePage from "./TablePage.svelte";
-import { learn } from "./words.svelte";
+import { addTexts } from "./text/text.svelte";
 import type { TableInfo } from "./wire";
 
 interface Fixture {
@@ -15,7 +15,7 @@ interface Fixture {
   lines: Line<GameEvent>[];
   refusal?: string;
   link?: "open" | "lost";
-  /** Of a game that the page was not built with. */
+  /** A state of a game that the page has no screen for. */
   words?: { en: Catalogue; fr: Catalogue };
 }
 
@@ -23,15 +23,15 @@ const files = import.meta.glob<Fixture>(["../games/*/fixtures/*.json", "./generi
   import: "default",
 });
 const all = new Map(Object.entries(files).map(([path, load]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, load]));
-const asked = new URLSearchParams(location.search);
-const theme = asked.get("theme") as Theme | null;
-if (theme) change({ theme });
+const query = new URLSearchParams(location.search);
+const theme = query.get("theme") as Theme | null;
+if (theme) updateSettings({ theme });
 
-const load = all.get(asked.get("f") ?? "");
+const load = all.get(query.get("f") ?? "");
 const target = document.getElementById("app")!;
 if (load) {
   const fixture = await load();
-  for (const lang of ["en", "fr"] as const) if (fixture.words) learn(lang, fixture.words[lang]);
+  for (const lang of ["en", "fr"] as const) if (fixture.words) addTexts(lang, fixture.words[lang]);
   const table = new Table(fixture.table.id, null, false);
   table.info = fixture.table;
   table.view = fixture.view;

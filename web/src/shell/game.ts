@@ -1,124 +1,115 @@
-// What the shell asks of a game. A game is a folder under `games/` whose `index.ts` gives a `GameModule`;
-// the shell knows no game by name and no rule of any.
+// The interface between the shell and a game. A game is a folder under `games/` whose `index.ts` exports a
+// `GameModule`. The shell refers to no game by name and knows no rules.
 import type { Component } from "svelte";
-import type { LogLine } from "./log";
-import type { Beat, Flight } from "./motion.svelte";
-import type { KeptSeat } from "./seats";
-import type { Sound } from "./sound/sounds";
+import type { GameEvent, GameView, LogLine } from "./view";
+import type { CustomAnimation, Flight } from "./motion.svelte";
+import type { SavedSeat } from "./seats";
+import type { Sound } from "./sound/voices";
 import type { Table } from "./table.svelte";
 import type { Proof } from "./verify/verify";
-import type { GameInfo, NewTable } from "./wire";
-
-/** What every view says; `game` tells whose it is, and the game's own type says the rest. */
-export interface GameView {
-  game: string;
-  you: number | null;
-  to_act: number | null;
-  legal: string[];
-  /** Edition and every option in force, where the game tells them. */
-  options?: object;
-}
-
-/** What every event says. */
-export interface GameEvent {
-  event: string;
-}
-
-/** The events of one action. */
-export interface Line<E extends GameEvent = GameEvent> {
-  v: number;
-  events: E[];
-}
-
-export interface Refusal {
-  code: string;
-  facts: Record<string, unknown>;
-  /** The server's own sentence, for what has no other. */
-  text: string;
-}
+import type { GameInfo, Memory, NewTable } from "./wire";
 
 export interface Heading {
   title: string;
-  /** How far the game is, in words and in figures. */
+  /** The progress of the game, as text and as numbers. */
   long?: string;
   short?: string;
-  /** How many cards are held, where the hand itself does not say it. */
-  hand?: { count: number; told: string };
-  /** The sentence of the rules that this part of the game begins with. */
+  /** The number of cards in hand, if the hand does not show it. */
+  hand?: { count: number; label: string };
+  /** The rule that opens this part of the game. */
   rule?: string;
 }
 
-/** Keys, with spaces between them, and what they do. */
-export type KeyRow = [keys: string, told: string];
+/** Keys separated by spaces, and what they do. */
+export type KeyRow = [keys: string, description: string];
 
-/** A turn, a lot or a day: a place on the line of a game that is over. */
+/** A turn, a lot or a day: a mark on the timeline of a finished game. */
 export interface Chapter {
-  /** The version at which it begins. */
+  /** The version at which it starts. */
   v: number;
   title: string;
-  /** What stands under the line: a drawing, in the colour of its family, or a letter. */
+  /** The mark below the timeline: an icon in its family's colour, or a letter. */
   icon?: string;
   family?: string;
   letter?: string;
-  /** Which part of the game it belongs to, where there are several. */
+  /** The part of the game it belongs to, if there are several. */
   part?: string;
 }
 
-/** A table of one game on the screen: fetched when a table of that game is opened. */
+/** The table screen of one game, loaded when a table of that game is opened. */
 export interface Screen<V extends GameView = GameView, E extends GameEvent = GameEvent> {
   heading(table: Table<V, E>): Heading;
-  /** A refusal in words. */
-  refused(table: Table<V, E>): string;
-  /** The whole log in words, newest last. */
-  told(table: Table<V, E>): LogLine[];
-  /** What travels when something happened. */
-  flights(events: E[], you: number | null): (Flight | Beat)[];
-  /** What is heard when something happened. */
+  /** Returns an error as text. */
+  explainRefusal(table: Table<V, E>): string;
+  /** Returns the whole log as text, newest last. */
+  buildLog(table: Table<V, E>): LogLine[];
+  /** Returns the animations of an event. */
+  flights(events: E[], you: number | null): (Flight | CustomAnimation)[];
+  /** Returns the sounds of an event. */
   sounds?(events: E[], you: number | null): Sound[];
-  /** The table in play and, once there is an outcome, its end. `open`: all there is, of a game that is over. */
+  /** The table and, once there is an outcome, the result. `open`: all cards of a finished game. */
   Game: Component<{ table: Table<V, E>; log: LogLine[]; open?: Record<string, unknown> | null }>;
-  /** What the eye of this view could know of hidden cards. */
-  Known?: Component<{ table: Table<V, E> }>;
+  /** What this view's player could know about hidden cards. */
+  Knowledge?: Component<{ table: Table<V, E> }>;
   /** The turns, lots or days of a whole game, in order. */
   chapters?(table: Table<V, E>): Chapter[];
-  /** The keys of the game; those of every table are added to them. */
+  /** The game's keyboard shortcuts, in addition to those of every table. */
   keys(table: Table<V, E>): KeyRow[];
 }
 
 /** A table that one press starts. */
 export type Plan = Omit<NewTable, "game">;
 
-/** A page of the game's own, besides its tables. */
-export interface OwnPage {
+/** A complete table for the form of a new table: one press sets all of it. */
+export interface Preset {
+  name: string;
+  icon: string;
   title(): string;
-  /** The option whose sets of data are chosen there, if it is for that. */
+  lead(): string;
+  /** What it sets up, one line each. */
+  points(): string[];
+  /** The other seats in order. A bot has this level. */
+  seats: ("friend" | "bot")[];
+  level: string;
+  /** The options that differ from the first edition. */
+  options?: Record<string, unknown>;
+  memory: Memory;
+  clock?: NonNullable<NewTable["clock"]>;
+}
+
+/** An extra page of the game. */
+export interface GamePage {
+  title(): string;
+  /** The option whose data sets are chosen on this page, if any. */
   sets?: string;
   load(): Promise<{ default: Component }>;
 }
 
-/** What a game brings to the page. Its words are in the catalogue under `<game>_…`. */
+/** What a game provides to the page. Its texts are in the catalogue under `<game>_…`. */
 export interface GameModule {
-  /** The level that sits down where nobody chose one. */
+  /** The default bot level. */
   bot?: string;
-  /** What the large button of the front page starts, and what is said on it. */
-  quick?: { told(): string; plan(info: GameInfo, name: string): Plan };
-  /** Its panel on the front page: what it is, and ways to begin at once. */
-  Panel?: Component;
-  /** The drawings of the chapters of its rules, by their numbers. */
+  /** What the large button of the front page starts, and its label. */
+  quick?: { label(): string; plan(info: GameInfo, name: string): Plan };
+  /** Ready-made tables. The first one is how the form begins. */
+  presets?: Preset[];
+  /** The game's panel on the front page: a description and ways to start at once. */
+  FrontPanel?: Component;
+  /** The drawings for the chapters of its rules, by chapter number. */
   rulesIcons?: Record<string, string>;
-  /** Which drawing stands at the head of a chapter of its rules, and what draws it. */
+  /** The drawing at the top of each rules chapter, and the component that draws it. */
   rulesDrawings?: { chapters: Record<string, string>; load(): Promise<{ default: Component<{ what: string }> }> };
-  /** How it is played, at the foot of the front page. */
-  How?: Component;
-  /** What a seat held by this browser is called, where the game's title and the others' names do not say it. */
-  seatName?(seat: KeptSeat): string | null;
-  /** By their paths. */
-  pages?: Record<string, OwnPage>;
-  /** What its chance demands of a finished game, for whoever wants it proved. */
+  /** How the game is played, at the foot of the front page. */
+  HowToPlay?: Component;
+  /** The name of a saved game, if the game's title and the opponents' names are not enough. */
+  seatName?(seat: SavedSeat): string | null;
+  /** By path. */
+  pages?: Record<string, GamePage>;
+  /** Verifies the random draws of a finished game. */
   proof?(): Promise<Proof>;
   screen(): Promise<Screen>;
 }
 
-/** A screen without the types of its game: the shell gives it only tables whose `view.game` is that game. */
+/** A screen without its game's types: the shell passes it only tables whose `view.game` is that game. */
 export const forShell = <V extends GameView, E extends GameEvent>(screen: Screen<V, E>): Screen =>
   screen as unknown as Screen;

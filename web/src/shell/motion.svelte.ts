@@ -1,29 +1,29 @@
-// Things that travel. Motion is told by events, one after the other, over a view that is already
-// in place: nothing waits for it, and any press ends it.
+// Animations. Events are animated one after the other over a view that is already up to date. Nothing waits for an
+// animation, and any press ends it.
 import { tick } from "svelte";
-import { travel } from "./settings.svelte";
+import { moveDuration } from "./settings.svelte";
 
-/** One journey between two zones of the table; `card` is null where only a back is seen. */
+/** One move between two zones of the table; `card` is null if only a back is visible. */
 export interface Flight {
   from: string;
   to: string;
   card: string | null;
-  /** A card that turns over on the way: face to back, or back to face. */
+  /** Turns the card over on the way: face to back, or back to face. */
   turns?: boolean;
-  /** A number that travels instead of a card: a bid. */
+  /** A number that travels instead of a card, such as a bid. */
   figure?: string;
 }
 
-/** Something that moves in its own way, in its turn between the journeys. */
-export interface Beat {
-  /** Before the new view is in place: keep what is shown where it was. */
-  prepare(): void;
-  play(): Promise<void>;
-  /** All is told: what is shown is the view again. */
-  settle(): void;
+/** A custom animation, played in order with the moves. */
+export interface CustomAnimation {
+  /** Runs before the new view is shown, to keep the old picture in place. */
+  prepare(motion: Motion): void;
+  play(motion: Motion): Promise<void>;
+  /** Runs at the end: the screen shows the view again. */
+  settle(motion: Motion): void;
 }
 
-export interface Flyer extends Flight {
+export interface FlyingCard extends Flight {
   id: number;
   source: DOMRect;
   target: DOMRect;
@@ -31,24 +31,8 @@ export interface Flyer extends Flight {
   landed: () => void;
 }
 
-export const air = $state<{ flyers: Flyer[] }>({ flyers: [] });
-
-/** The calm pace, which the durations of beats are written for. */
-const CALM = 420;
-let count = 0;
-let running: Animation[] = [];
-let hurried = false;
-let slower = 1;
-let wake: (() => void) | null = null;
-
-/** A moment between two movements; a press ends it, and so do steps that wait. */
-export function pause(duration: number): Promise<void> {
-  if (hurried || slower === 0) return Promise.resolve();
-  return new Promise((resolve) => {
-    wake = resolve;
-    setTimeout(resolve, duration * slower);
-  });
-}
+/** The slowest pace, for which durations are written. */
+const SLOWEST_MS = 420;
 
 function find(zone: string, card: string | null): HTMLElement | null {
   const homes = document.querySelectorAll<HTMLElement>(`[data-zone~="${CSS.escape(zone)}"]`);
@@ -60,104 +44,125 @@ function find(zone: string, card: string | null): HTMLElement | null {
   return null;
 }
 
-/** The pace of one journey: long queues and long lists go faster, very long ones not at all. */
-export function journey(base: number, flights: number, waiting: number): number {
+/** The pace of one move: long queues and long lists go faster, very long ones are skipped. */
+export function flightDuration(base: number, flights: number, waiting: number): number {
   if (base === 0 || waiting > 5) return 0;
   const crowd = flights > 2 ? 2 / flights : 1;
   return Math.round((base * Math.max(crowd, 0.4)) / (1 + waiting));
 }
 
-/** Shows a step: `apply` puts the new view in place, then its cards travel. */
-export async function show(told: (Flight | Beat)[], apply: () => void, waiting: () => number): Promise<void> {
-  const base = travel();
-  if (base === 0 || document.hidden || told.length === 0) {
+/** The width of a card that fits into a zone, which may be a line of text. */
+export const cardWidth = (place: DOMRect): number => Math.min(place.width, Math.max(place.height / 1.5, 24));
+
+/** The animations at one table. */
+export class Motion {
+  flyingCards = $state<FlyingCard[]>([]);
+  /** The displayed position of something during a custom animation, by name; absent if the view decides it. */
+  shown = $state<Record<string, number>>({});
+  private count = 0;
+  private running: Animation[] = [];
+  private isSkipping = false;
+  private slowdown = 1;
+  private wake: (() => void) | null = null;
+
+  /** A pause between two animations. A press or a waiting step ends it. */
+  pause(duration: number): Promise<void> {
+    if (this.isSkipping || this.slowdown === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.wake = resolve;
+      setTimeout(resolve, duration * this.slowdown);
+    });
+  }
+
+  /** Shows a step: `apply` puts the new view in place, then its cards travel. */
+  async show(animations: (Flight | CustomAnimation)[], apply: () => void, waiting: () => number): Promise<void> {
+    const base = moveDuration();
+    if (base === 0 || document.hidden || animations.length === 0) {
+      apply();
+      await tick();
+      return;
+    }
+    this.isSkipping = false;
+    const flights = animations.filter((one): one is Flight => "from" in one);
+    const beats = animations.filter((one): one is CustomAnimation => "play" in one);
+    for (const beat of beats) beat.prepare(this);
+    const sources = flights.map(({ from, card }) => find(from, card)?.getBoundingClientRect() ?? null);
     apply();
     await tick();
-    return;
-  }
-  hurried = false;
-  const flights = told.filter((one): one is Flight => "from" in one);
-  const beats = told.filter((one): one is Beat => "play" in one);
-  for (const beat of beats) beat.prepare();
-  const sources = flights.map(({ from, card }) => find(from, card)?.getBoundingClientRect() ?? null);
-  apply();
-  await tick();
-  const targets = flights.map(({ to, card, figure }) => find(to, figure ? null : card));
-  const hidden = new Set<HTMLElement>();
-  flights.forEach(({ card, figure }, index) => {
-    const target = targets[index];
-    if (!figure && target && (target.dataset.card === card || target.dataset.back !== undefined)) hidden.add(target);
-  });
-  for (const target of hidden) target.classList.add("arriving");
-  for (const flight of told) {
-    if ("play" in flight) {
-      slower = waiting() > 5 ? 0 : base / CALM / (1 + waiting());
-      await flight.play();
-      continue;
+    const targets = flights.map(({ to, card, figure }) => find(to, figure ? null : card));
+    const hidden = new Set<HTMLElement>();
+    flights.forEach(({ card, figure }, index) => {
+      const target = targets[index];
+      if (!figure && target && (target.dataset.card === card || target.dataset.back !== undefined)) hidden.add(target);
+    });
+    for (const target of hidden) target.classList.add("arriving");
+    for (const flight of animations) {
+      if ("play" in flight) {
+        this.slowdown = waiting() > 5 ? 0 : base / SLOWEST_MS / (1 + waiting());
+        await flight.play(this);
+        continue;
+      }
+      const index = flights.indexOf(flight);
+      const element = targets[index];
+      const source = sources[index] ?? find(flight.from, flight.card)?.getBoundingClientRect();
+      const duration = this.isSkipping ? 0 : flightDuration(base, flights.length, waiting());
+      if (element && source && duration > 0) {
+        await this.fly(flight, source, element.getBoundingClientRect(), duration);
+      }
+      if (element && hidden.delete(element)) element.classList.remove("arriving");
     }
-    const index = flights.indexOf(flight);
-    const element = targets[index];
-    const source = sources[index] ?? find(flight.from, flight.card)?.getBoundingClientRect();
-    const duration = hurried ? 0 : journey(base, flights.length, waiting());
-    if (element && source && duration > 0) {
-      await fly(flight, source, element.getBoundingClientRect(), duration);
+    for (const target of hidden) target.classList.remove("arriving");
+    for (const beat of beats) beat.settle(this);
+  }
+
+  private fly(flight: Flight, source: DOMRect, target: DOMRect, duration: number): Promise<void> {
+    return new Promise((resolve) => {
+      const id = ++this.count;
+      const landed = () => {
+        this.flyingCards = this.flyingCards.filter((flyer) => flyer.id !== id);
+        resolve();
+      };
+      this.flyingCards.push({ ...flight, id, source, target, duration, landed });
+      // An animation error must not stop the game.
+      setTimeout(landed, duration + 400);
+    });
+  }
+
+  /** Called by the travelling element once it is rendered. */
+  launch(element: HTMLElement, flyer: FlyingCard): void {
+    const { source, target, duration } = flyer;
+    const scale = cardWidth(source) / cardWidth(target) || 1;
+    const dx = source.left + source.width / 2 - target.left - target.width / 2;
+    const dy = source.top + source.height / 2 - target.top - target.height / 2;
+    const path = element.animate(
+      [
+        { transform: `translate(${dx}px, ${dy}px) scale(${scale})` },
+        { transform: "translate(0, -3px) scale(1.02)", offset: 0.88 },
+        { transform: "translate(0, 0) scale(1)" },
+      ],
+      { duration, easing: "cubic-bezier(.45,.05,.2,1)", fill: "both" },
+    );
+    this.running.push(path);
+    const leaf = element.firstElementChild;
+    if (flyer.turns && leaf) {
+      const half = [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0)" }];
+      this.running.push(leaf.animate(half, { duration: duration * 0.8, easing: "ease-in-out", fill: "both" }));
     }
-    if (element && hidden.delete(element)) element.classList.remove("arriving");
+    path.finished.then(flyer.landed, flyer.landed);
+    path.finished.finally(() => (this.running = this.running.filter((other) => other !== path))).catch(() => {});
   }
-  for (const target of hidden) target.classList.remove("arriving");
-  for (const beat of beats) beat.settle();
-}
 
-function fly(flight: Flight, source: DOMRect, target: DOMRect, duration: number): Promise<void> {
-  return new Promise((resolve) => {
-    const id = ++count;
-    const landed = () => {
-      air.flyers = air.flyers.filter((flyer) => flyer.id !== id);
-      resolve();
-    };
-    air.flyers.push({ ...flight, id, source, target, duration, landed });
-    // Whatever goes wrong with the drawing, the story goes on.
-    setTimeout(landed, duration + 400);
-  });
-}
-
-/** How wide a card is that fits into a place, which may be a row of text. */
-export const leafWidth = (place: DOMRect): number => Math.min(place.width, Math.max(place.height / 1.5, 24));
-
-/** Called by the flying thing itself once it is drawn. */
-export function launch(element: HTMLElement, flyer: Flyer): void {
-  const { source, target, duration } = flyer;
-  const scale = leafWidth(source) / leafWidth(target) || 1;
-  const dx = source.left + source.width / 2 - target.left - target.width / 2;
-  const dy = source.top + source.height / 2 - target.top - target.height / 2;
-  const path = element.animate(
-    [
-      { transform: `translate(${dx}px, ${dy}px) scale(${scale})` },
-      { transform: "translate(0, -3px) scale(1.02)", offset: 0.88 },
-      { transform: "translate(0, 0) scale(1)" },
-    ],
-    { duration, easing: "cubic-bezier(.45,.05,.2,1)", fill: "both" },
-  );
-  running.push(path);
-  const leaf = element.firstElementChild;
-  if (flyer.turns && leaf) {
-    const half = [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0)" }];
-    running.push(leaf.animate(half, { duration: duration * 0.8, easing: "ease-in-out", fill: "both" }));
+  /** A press or the next action: ends all animations at once. */
+  finish(): void {
+    this.isSkipping = true;
+    this.wake?.();
+    for (const animation of this.running) animation.finish();
+    this.running = [];
   }
-  path.finished.then(flyer.landed, flyer.landed);
-  path.finished.finally(() => (running = running.filter((other) => other !== path))).catch(() => {});
-}
 
-/** A press, or the next action: what is in the air lands at once. */
-export function finish(): void {
-  hurried = true;
-  wake?.();
-  for (const animation of running) animation.finish();
-  running = [];
-}
-
-/** Nothing of what flew stays on the screen. */
-export function clear(): void {
-  finish();
-  air.flyers = [];
+  /** Removes everything that was travelling. */
+  clear(): void {
+    this.finish();
+    this.flyingCards = [];
+  }
 }

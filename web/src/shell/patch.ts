@@ -1,11 +1,11 @@
-// A JSON Patch (RFC 6902) of the three kinds that a table sends. The old document stays as it was: the screen may still
-// be showing it.
+// Applies a JSON Patch (RFC 6902) with the three operations that a table sends. The old document is not changed,
+// because the screen may still show it.
 import type { Operation } from "./wire";
 
 type Parts = unknown[] | Record<string, unknown>;
 
-/** The document after the patch; whatever did not change is shared with the old one. */
-export function patched<T>(document: T, patch: Operation[]): T {
+/** Returns the patched document. Unchanged parts are shared with the old one. */
+export function applyPatch<T>(document: T, patch: Operation[]): T {
   const own = new Set<unknown>();
   const root: { "": unknown } = { "": document };
   own.add(root);
@@ -13,14 +13,14 @@ export function patched<T>(document: T, patch: Operation[]): T {
     const names = operation.path.split("/").map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
     const last = names.pop() as string;
     let at: Parts = root;
-    for (const name of names) at = opened(at, name, own);
+    for (const name of names) at = copyPart(at, name, own);
     operate(at, last, operation);
   }
   return root[""] as T;
 }
 
-/** The part of that name, copied the first time that something in it changes. */
-function opened(at: Parts, name: string, own: Set<unknown>): Parts {
+/** The child of that name, copied the first time something in it changes. */
+function copyPart(at: Parts, name: string, own: Set<unknown>): Parts {
   const parts = at as Record<string, unknown>;
   const part = parts[name] as Parts;
   if (typeof part !== "object" || part === null) throw new Error(`nothing to patch at ${name}`);

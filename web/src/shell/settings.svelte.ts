@@ -1,12 +1,15 @@
-// What this browser remembers: looks, sounds and names. A browser that keeps nothing plays all the same.
-import { language, preferred, type Language } from "./words.svelte";
+// The settings of this browser: looks, sounds and names. Without storage they last as long as the page.
+import { language, preferred, type Language } from "./text/text.svelte";
 import type { Memory, Pace } from "./wire";
 
 export type Theme = "auto" | "vellum" | "night";
 export type Motion = "calm" | "swift" | "none";
 export type CardSize = "small" | "usual" | "large";
-/** `apart`: a second set of colours, chosen so that eyes that see fewer of them can tell them apart. */
+/** `apart`: a second, colour-blind friendly set of colours. */
 export type Colours = "usual" | "apart";
+
+/** Which keys act without Ctrl or Alt: speech input or a tremor may type letters by accident. */
+export type Shortcuts = "all" | "digits" | "none";
 
 interface Settings {
   lang: Language | null;
@@ -15,18 +18,19 @@ interface Settings {
   colours: Colours;
   cards: CardSize;
   sound: boolean;
+  shortcuts: Shortcuts;
   /** 0 … 1. */
   volume: number;
-  /** The browser itself tells when it is this person's turn and the page is not looked at. */
+  /** Shows a browser notification when it is this player's turn and the page is hidden. */
   notices: boolean;
-  /** How fast bots are at the tables that this browser sets. */
+  /** The speed of bots at tables created by this browser. */
   pace: Pace;
-  /** The memory aid, where nobody else sits: among people the table has agreed on it. */
+  /** The memory aid in solo games. Among people, the table agrees on it. */
   memory: Memory;
   name: string;
 }
 
-export function recall<T>(key: string, otherwise: T): T {
+export function readStorage<T>(key: string, otherwise: T): T {
   try {
     const text = localStorage.getItem(key);
     return text === null ? otherwise : (JSON.parse(text) as T);
@@ -35,22 +39,23 @@ export function recall<T>(key: string, otherwise: T): T {
   }
 }
 
-export function remember(key: string, value: unknown): void {
+export function writeStorage(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    /* full or forbidden: the page goes on without it */
+    /* full or disabled: the page works without it */
   }
 }
 
 const KEY = "armarium-settings";
-const fresh: Settings = {
+const DEFAULTS: Settings = {
   lang: null,
   theme: "auto",
   motion: "calm",
   colours: "usual",
   cards: "usual",
   sound: true,
+  shortcuts: "all",
   volume: 0.6,
   notices: false,
   pace: "human",
@@ -58,55 +63,55 @@ const fresh: Settings = {
   name: "",
 };
 
-/** What was kept; the memory aid was a yes or a no once. */
-function kept(): Partial<Settings> {
-  const found = recall<Partial<Settings>>(KEY, {});
-  if (typeof found.memory === "boolean") return { ...found, memory: found.memory ? "seen" : "none" };
-  return found;
+/** Reads the stored settings. The memory aid was once a boolean. */
+function loadSettings(): Partial<Settings> {
+  const stored = readStorage<Partial<Settings>>(KEY, {});
+  if (typeof stored.memory === "boolean") return { ...stored, memory: stored.memory ? "seen" : "none" };
+  return stored;
 }
 
-export const settings = $state<Settings>({ ...fresh, ...kept() });
+export const settings = $state<Settings>({ ...DEFAULTS, ...loadSettings() });
 
 language.now = new URLSearchParams(location.search).has("lang") ? preferred() : (settings.lang ?? preferred());
 
-export function change(what: Partial<Settings>): void {
+export function updateSettings(what: Partial<Settings>): void {
   Object.assign(settings, what);
   if (what.lang) language.now = what.lang;
-  remember(KEY, $state.snapshot(settings));
-  dress();
+  writeStorage(KEY, $state.snapshot(settings));
+  applySettings();
 }
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
-dark.addEventListener("change", () => dress());
+dark.addEventListener("change", () => applySettings());
 
-export function isNight(): boolean {
+export function isDark(): boolean {
   return settings.theme === "night" || (settings.theme === "auto" && dark.matches);
 }
 
-/** Puts looks and language on the root, where the style sheets and screen readers look. */
-export function dress(): void {
+/** Sets looks and language on the root element, where style sheets and screen readers find them. */
+export function applySettings(): void {
   const root = document.documentElement;
-  root.dataset.theme = isNight() ? "night" : "vellum";
+  root.dataset.theme = isDark() ? "night" : "vellum";
   root.dataset.colours = settings.colours;
   root.dataset.cards = settings.cards;
   root.dataset.motion = settings.motion;
   root.lang = language.now;
 }
 
-// Another leaf of the same browser changed something: this one follows.
+// Follows changes made in another tab.
 addEventListener("storage", (event) => {
   if (event.key !== KEY) return;
-  Object.assign(settings, kept());
+  Object.assign(settings, loadSettings());
   if (settings.lang) language.now = settings.lang;
-  dress();
+  applySettings();
 });
 
-/** How long one card travels, in milliseconds; 0 where motion is not wanted. */
-export function travel(): number {
+/** The duration of one card's move in milliseconds; 0 without motion. */
+export function moveDuration(): number {
   if (settings.motion === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
   return settings.motion === "swift" ? 210 : 420;
 }
 
-const SCALES: Record<CardSize, number> = { small: 0.86, usual: 1, large: 1.18 };
-/** How much larger cards are drawn than usual; `tokens.css` says the same to the style sheets. */
-export const cardScale = (): number => SCALES[settings.cards];
+const CARD_SCALES: Record<CardSize, number> = { small: 0.86, usual: 1, large: 1.18 };
+/** The scale of cards; `tokens.css` has the same values. */
+export const cardScale = (): number => CARD_SCALES[settings.cards];

@@ -1,26 +1,15 @@
-// One socket a table. It comes back by itself after a break, says what it has already seen, and
-// sends an action again after a break or a long silence, until the server has acknowledged it; the
-// server applies an id once.
+// One WebSocket per table. It reconnects by itself and reports the last version it has seen. An action is sent again
+// after a reconnect or a long silence, until the server acknowledges it. The server applies each id once.
+import type { Act, Listener, TableTransport } from "./transport";
 import type { ClientMessage, ServerMessage } from "./wire";
-
-export type Link = "opening" | "open" | "lost" | "closed";
-/** What is sent until it is answered. */
-type Act = Extract<ClientMessage, { id: string }>;
-
-export interface Listener {
-  heard(message: ServerMessage): void;
-  linked(link: Link): void;
-  /** What the first message carries: token, last version, last counter, language. */
-  hello(): ClientMessage;
-}
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 6000;
-/** An answer that is this late was lost; before, a second copy would only be answered twice. */
+/** After this delay the answer is considered lost. Resending earlier would only give two answers. */
 const RESEND_AFTER = 3000;
-const LOOK_EVERY = 500;
+const CHECK_EVERY = 500;
 
-export class TableSocket {
+export class TableSocket implements TableTransport {
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,19 +26,21 @@ export class TableSocket {
   }
 
   private open(): void {
-    this.listener.linked("opening");
+    this.listener.onLink("opening");
     const socket = new WebSocket(this.address);
     this.socket = socket;
     socket.onopen = () => {
+      if (socket !== this.socket) return socket.close();
       this.wait = FIRST_WAIT;
-      this.listener.linked("open");
-      this.push(this.listener.hello());
-      // What the old socket carried may never have arrived.
+      this.listener.onLink("open");
+      this.push(this.listener.makeHello());
+      // Messages on the old socket may never have arrived.
       this.sendUnanswered(0);
-      this.resend = setInterval(() => this.sendUnanswered(RESEND_AFTER), LOOK_EVERY);
+      this.resend = setInterval(() => this.sendUnanswered(RESEND_AFTER), CHECK_EVERY);
     };
-    socket.onmessage = (event) => this.receive(event.data as string);
-    socket.onclose = (event) => this.broken(event.code, event.reason);
+    // An abandoned socket may still deliver messages.
+    socket.onmessage = (event) => socket === this.socket && this.receive(event.data as string);
+    socket.onclose = (event) => socket === this.socket && this.broken(event.code, event.reason);
   }
 
   private receive(text: string): void {
@@ -57,21 +48,31 @@ export class TableSocket {
     if (message.t === "ack" || (message.t === "refused" && message.id)) {
       this.unanswered.delete(message.id as string);
     }
-    this.listener.heard(message);
+    this.listener.onMessage(message);
   }
 
   private broken(code: number, reason: string): void {
     clearInterval(this.resend);
     if (this.done) return;
-    // No such table, a link that opens no seat, an address that is not heard: asking again is no use.
+    // Unknown table, invalid link or banned address: reconnecting would not help.
     if (code >= 4000 || reason === "bad-token" || reason === "banned") {
       this.done = true;
-      this.listener.linked("closed");
+      this.listener.onLink("closed");
       return;
     }
-    this.listener.linked("lost");
+    this.listener.onLink("lost");
     this.timer = setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(this.wait * 1.8, LONGEST_WAIT);
+  }
+
+  /** Abandons the socket and reconnects from scratch. */
+  reconnect(): void {
+    if (this.done) return;
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
+    clearTimeout(this.timer);
+    this.broken(1000, "");
   }
 
   private hurry = (): void => {
@@ -101,7 +102,7 @@ export class TableSocket {
     this.push(act);
   }
 
-  say(message: ClientMessage): void {
+  send(message: ClientMessage): void {
     this.push(message);
   }
 
@@ -110,6 +111,13 @@ export class TableSocket {
     clearTimeout(this.timer);
     clearInterval(this.resend);
     removeEventListener("online", this.hurry);
+    this.unanswered.clear();
     this.socket?.close();
   }
+}
+
+/** Opens the socket of a table of this page's server. */
+export function openSocket(table: string, listener: Listener): TableTransport {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return new TableSocket(`${scheme}//${location.host}/api/tables/${table}/socket`, listener);
 }

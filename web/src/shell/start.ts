@@ -1,27 +1,37 @@
-// Beginning a game: the table is opened, its seat kept, and the page goes there.
-import { openTable, Refused } from "./api";
+// Starts a game: creates the table, stores its seat and opens its page.
+import { createTable, ApiError } from "./api";
+import { place, type Place } from "./local/place.svelte";
 import { go } from "./router.svelte";
-import { keepSeat, type KeptSeat } from "./seats";
+import { saveSeat, type SavedSeat } from "./seats";
 import { settings } from "./settings.svelte";
-import { m } from "./words.svelte";
+import { m } from "./text/text.svelte";
 import type { NewTable } from "./wire";
 
-/** What went wrong, in words. */
-export const problem = (error: unknown): string => (error instanceof Refused && error.message) || m.web_failed();
+/** The error as text. */
+export const errorMessage = (error: unknown): string => (error instanceof ApiError && error.message) || m.web_failed();
 
-interface Beside extends Pick<KeptSeat, "daily"> {
-  /** Seats whose people share this device. */
+interface StartOptions extends Pick<SavedSeat, "daily"> {
+  /** Seats whose players share this device. */
   here?: number[];
+  /** At the server, or in this browser. */
+  where?: Place;
 }
 
-/** Null if it began, else what went wrong. */
-export async function begin(wish: NewTable, { here = [], ...more }: Beside = {}): Promise<string | null> {
+/** Returns null on success, or the error. */
+export async function startGame(
+  request: NewTable,
+  { here = [], where = place(), ...more }: StartOptions = {},
+): Promise<string | null> {
   try {
-    const { table, seat, token, reserved } = await openTable({ pace: settings.pace, ...wish });
-    const beside = reserved.filter((kept) => here.includes(kept.seat)).map(({ seat, token }) => ({ seat, token }));
-    const own = { table, token, seat, with: [], when: Date.now(), game: wish.game };
-    const invited = reserved.filter((kept) => !here.includes(kept.seat)).map(({ seat, token }) => ({ seat, token }));
-    keepSeat({
+    const { table, seat, token, reserved } = await createTable({ pace: settings.pace, ...request }, where);
+    const beside = reserved
+      .filter((reservedSeat) => here.includes(reservedSeat.seat))
+      .map(({ seat, token }) => ({ seat, token }));
+    const own = { table, token, seat, with: [], when: Date.now(), game: request.game };
+    const invited = reserved
+      .filter((reservedSeat) => !here.includes(reservedSeat.seat))
+      .map(({ seat, token }) => ({ seat, token }));
+    saveSeat({
       ...own,
       ...more,
       ...(beside.length ? { here: beside } : {}),
@@ -30,6 +40,6 @@ export async function begin(wish: NewTable, { here = [], ...more }: Beside = {})
     go(`/t/${table}#${token}`);
     return null;
   } catch (error) {
-    return problem(error);
+    return errorMessage(error);
   }
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { analysisAt, analysisOf, askedIn, momentOf } from "../../src/shell/analysis/address";
-import { amount, plotOf } from "../../src/shell/analysis/plot";
-import type { Analysis } from "../../src/shell/analysis/shape";
+import { analysisAt, analysisAddress, analysisQuery, momentAddress } from "../../src/shell/routes";
+import { amount, plotOf, type Analysis } from "../../src/shell/analysis/analysis.svelte";
 
-const share = { initial: 0.5, final: 1, luck: 0, own: 0.5, others: 0, accuracy: 90, moments: [] };
+const share = { initial: 0.5 };
 const analysis = {
   game: "x",
   measure: "chance",
@@ -16,18 +15,19 @@ const analysis = {
   lots: [],
 } as unknown as Analysis;
 
-describe("the address of an analysis", () => {
-  it("names a game and comes back", () => {
-    expect(analysisAt(analysisOf("k3x9", 2, 1).split("?")[0]!)).toBe("k3x9");
-    expect(askedIn("?round=2&eye=1")).toEqual({ round: "2", eye: 1 });
-    expect(askedIn("?round=x&eye=-1")).toEqual({ round: null, eye: 0 });
+describe("the URL of an analysis", () => {
+  it("names a game and can be parsed again", () => {
+    expect(analysisAt(analysisAddress("k3x9", 2, 1).split("?")[0]!)).toBe("k3x9");
+    expect(analysisQuery("?round=2&eye=1")).toEqual({ round: "2", viewer: 1 });
+    expect(analysisQuery("?round=x&eye=-1")).toEqual({ round: null, viewer: null });
     expect(analysisAt("/replay/k3x9")).toBeNull();
   });
-  it("leads to moments of the replay", () => expect(momentOf("k3x9", null, 1, 77)).toBe("/replay/k3x9?v=77&eye=1"));
+  it("links to moments of the replay", () =>
+    expect(momentAddress("k3x9", null, 1, 77)).toBe("/replay/k3x9?v=77&eye=1"));
 });
 
 describe("the curve", () => {
-  it("goes from left to right, and a sure win is at the top", () => {
+  it("runs from left to right, with a certain win at the top", () => {
     const { lines, x, y } = plotOf(analysis);
     expect(lines).toHaveLength(2);
     expect(x(0)).toBeLessThan(x(1));
@@ -42,5 +42,5 @@ describe("an amount", () => {
     [-0.2, "chance", true, "−20"],
     [0.2, "chance", true, "+20"],
     [3.44, "score", false, "3.4"],
-  ] as const)("%d in %s", (worth, measure, signed, told) => expect(amount(worth, measure, signed)).toBe(told));
+  ] as const)("%d in %s", (worth, measure, signed, text) => expect(amount(worth, measure, signed)).toBe(text));
 });

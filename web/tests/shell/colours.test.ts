@@ -1,13 +1,13 @@
-// The colours that tell families and crafts apart, seen with fewer kinds of cones: the second set keeps every pair far
-// apart, its figures and words can be read on their grounds, and the measure itself can fail.
+// The colours of families and crafts under simulated colour blindness: the second set keeps every pair distinguishable
+// and readable, and the measure itself can fail.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 type Rgb = [number, number, number];
 type Matrix = [Rgb, Rgb, Rgb];
 
-/** Machado, Oliveira and Fernandes 2009, whole loss of one kind of cone; on linear light. */
-const EYES: Record<string, Matrix> = {
+/** Machado, Oliveira and Fernandes 2009: complete loss of one cone type, on linear light. */
+const VISIONS: Record<string, Matrix> = {
   usual: [
     [1, 0, 0],
     [0, 1, 0],
@@ -30,16 +30,16 @@ const EYES: Record<string, Matrix> = {
   ],
 };
 
-const light = (hex: string): Rgb =>
+const linearRgbOf = (hex: string): Rgb =>
   [1, 3, 5].map((at) => {
     const part = parseInt(hex.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   }) as Rgb;
-const times = (matrix: Matrix, [r, g, b]: Rgb): Rgb =>
+const applyMatrix = (matrix: Matrix, [r, g, b]: Rgb): Rgb =>
   matrix.map(([x, y, z]) => Math.min(1, Math.max(0, x * r + y * g + z * b))) as Rgb;
 
-/** Oklab, in which equal steps look equal; a step of 2 (hundredths) is just seen. */
-function oklab([r, g, b]: Rgb): Rgb {
+/** Oklab, in which equal distances look equal; a distance of 2 (hundredths) is just noticeable. */
+function toOklab([r, g, b]: Rgb): Rgb {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -49,12 +49,12 @@ function oklab([r, g, b]: Rgb): Rgb {
     0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
   ];
 }
-function distance(one: string, other: string, eye: Matrix): number {
-  const [a, b] = [one, other].map((hex) => oklab(times(eye, light(hex)))) as [Rgb, Rgb];
+function distance(one: string, other: string, vision: Matrix): number {
+  const [a, b] = [one, other].map((hex) => toOklab(applyMatrix(vision, linearRgbOf(hex)))) as [Rgb, Rgb];
   return 100 * Math.hypot(...a.map((part, index) => part - b[index]!));
 }
 const luminance = (hex: string): number => {
-  const [r, g, b] = light(hex);
+  const [r, g, b] = linearRgbOf(hex);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 function contrast(one: string, other: string): number {
@@ -63,36 +63,36 @@ function contrast(one: string, other: string): number {
 }
 
 type Look = Record<string, string>;
-/** Every `.c-NAME { --x: … }` of a sheet, by what stands around it. */
-function looks(css: string): { usual: Map<string, Look>; night: Map<string, Look> } {
+/** Every `.c-NAME { --x: … }` rule of a sheet, by theme. */
+function parseLooks(css: string): { usual: Map<string, Look>; night: Map<string, Look> } {
   const found = { usual: new Map<string, Look>(), night: new Map<string, Look>() };
   const [day = "", ...rest] = css.replace(/\/\*[\s\S]*?\*\//g, "").split(/(?=\[data-theme="night"\])/);
-  const read = (part: string, into: Map<string, Look>): void => {
+  const addLooks = (part: string, into: Map<string, Look>): void => {
     for (const [, name = "", body = ""] of part.matchAll(/\.c-([a-z-]+)\s*\{([^}]*)\}/g)) {
       const look = into.get(name) ?? {};
       for (const [, key = "", value = ""] of body.matchAll(/--([a-z-]+):\s*(#[0-9a-f]{6})/g)) look[key] = value;
       into.set(name, look);
     }
   };
-  read(day, found.usual);
+  addLooks(day, found.usual);
   for (const part of rest) {
-    // What follows a rule of the night on its own is of the day again.
+    // A rule after the rules of the dark theme belongs to the light theme again.
     const end = part.startsWith('[data-theme="night"] .c-') ? part.indexOf("}") + 1 : part.length;
-    read(part.slice(0, end), found.night);
-    read(part.slice(end), found.usual);
+    addLooks(part.slice(0, end), found.night);
+    addLooks(part.slice(end), found.usual);
   }
   return found;
 }
-const sheet = (path: string): string => readFileSync(new URL(`../../src/${path}`, import.meta.url), "utf8");
+const readSheet = (path: string): string => readFileSync(new URL(`../../src/${path}`, import.meta.url), "utf8");
 
-/** Of every pair and every eye, the nearest. */
-function nearest(colours: [string, string][]): { far: number; told: string } {
-  let worst = { far: Infinity, told: "" };
+/** The nearest pair under any colour vision. */
+function findNearestPair(colours: [string, string][]): { far: number; pair: string } {
+  let worst = { far: Infinity, pair: "" };
   colours.forEach(([one, a], index) => {
     for (const [other, b] of colours.slice(index + 1))
-      for (const [eye, matrix] of Object.entries(EYES)) {
+      for (const [vision, matrix] of Object.entries(VISIONS)) {
         const far = distance(a, b, matrix);
-        if (far < worst.far) worst = { far, told: `${one} and ${other} with ${eye}` };
+        if (far < worst.far) worst = { far, pair: `${one} and ${other} with ${vision}` };
       }
   });
   return worst;
@@ -104,28 +104,33 @@ const PAGES = {
 };
 const GAMES = readdirSync(new URL("../../src/games", import.meta.url));
 const sheets = GAMES.map((game) => {
-  const folder = `games/${game}/look/`;
+  const folder = `games/${game}/styles/`;
   const names = readdirSync(new URL(`../../src/${folder}`, import.meta.url)).filter((name) => name.endsWith(".css"));
-  const usual = names.find((name) => name !== "apart.css") ?? "";
-  return { game, usual: looks(sheet(folder + usual)), apart: looks(sheet(`${folder}apart.css`)) };
+  const usual = names.find((name) => name !== "colour-blind.css") ?? "";
+  return {
+    game,
+    usual: parseLooks(readSheet(folder + usual)),
+    apart: parseLooks(readSheet(`${folder}colour-blind.css`)),
+  };
 });
 
 describe.each(sheets)("the colours of $game", ({ usual, apart }) => {
   const all = [...usual.usual.keys()];
-  const grounds = (look: Map<string, Look>): [string, string][] => all.map((name) => [name, look.get(name)?.c ?? ""]);
+  const backgroundsOf = (look: Map<string, Look>): [string, string][] =>
+    all.map((name) => [name, look.get(name)?.c ?? ""]);
 
-  it("are all there twice", () => {
+  it("exist in both sets", () => {
     expect([...apart.usual.keys()].sort()).toEqual([...all].sort());
     expect([...apart.night.keys()].sort()).toEqual([...all].sort());
   });
-  it("lie far apart for every eye in the second set", () => {
-    const { far, told } = nearest(grounds(apart.usual));
-    expect(far, told).toBeGreaterThan(18);
+  it("are distinguishable with every colour vision in the second set", () => {
+    const { far, pair } = findNearestPair(backgroundsOf(apart.usual));
+    expect(far, pair).toBeGreaterThan(18);
   });
-  it("come too near each other in the usual set: that is what the second is for", () => {
-    expect(nearest(grounds(usual.usual)).far).toBeLessThan(8);
+  it("are too similar in the default set, which is why the second exists", () => {
+    expect(findNearestPair(backgroundsOf(usual.usual)).far).toBeLessThan(8);
   });
-  it.each(all)("%s can be read", (name) => {
+  it.each(all)("%s has enough contrast", (name) => {
     const look = { ...usual.usual.get(name), ...apart.usual.get(name) };
     expect(contrast(look.c ?? "", look.on ?? "")).toBeGreaterThanOrEqual(4.5);
     for (const page of PAGES.usual) expect(contrast(look["ink-c"] ?? "", page)).toBeGreaterThanOrEqual(4.5);
@@ -135,9 +140,9 @@ describe.each(sheets)("the colours of $game", ({ usual, apart }) => {
   });
 });
 
-it("a colour beside itself is no distance", () => {
+it("the distance of a colour to itself is zero", () => {
   expect(
-    nearest([
+    findNearestPair([
       ["one", "#219baa"],
       ["other", "#219caa"],
     ]).far,

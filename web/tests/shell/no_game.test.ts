@@ -1,4 +1,4 @@
-// The shell names no game: what differs by game it asks of the game's folder.
+// The shell refers to no game by name: everything game-specific is in the game's folder.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,16 +6,16 @@ import { expect, test } from "vitest";
 const GAMES = readdirSync("src/games");
 const EXTENSIONS = /\.(ts|svelte|css|svg|html|mjs)$/;
 
-function files(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
-    return statSync(path).isDirectory() ? files(path) : EXTENSIONS.test(name) ? [path] : [];
+    return statSync(path).isDirectory() ? listFiles(path) : EXTENSIONS.test(name) ? [path] : [];
   });
 }
 
 test("no file of the shell names a game, not even in a comment", () => {
   const named = new RegExp(`${GAMES.join("|")}|\\bcit(y|ies)\\b|City`, "i");
-  const shell = [...files("src/shell"), "src/main.ts", "index.html", "vite.config.ts", "tools/words.mjs"];
+  const shell = [...listFiles("src/shell"), "src/main.ts", "index.html", "vite.config.ts", "tools/words.mjs"];
   const found = shell.flatMap((file) =>
     readFileSync(file, "utf8")
       .split("\n")
@@ -28,7 +28,7 @@ test("no file of the shell names a game, not even in a comment", () => {
 
 test("a game imports no other game", () => {
   for (const game of GAMES)
-    for (const file of files(join("src/games", game)))
+    for (const file of listFiles(join("src/games", game)))
       for (const [, path = ""] of readFileSync(file, "utf8").matchAll(/from "([^"]+)"/g))
         for (const other of GAMES) if (other !== game) expect(`${file}: ${path}`).not.toMatch(new RegExp(`/${other}/`));
 });

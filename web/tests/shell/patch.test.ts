@@ -1,6 +1,6 @@
-// A view that is kept, and what changes in it.
+// Patches applied to a stored view.
 import { expect, test } from "vitest";
-import { patched } from "../../src/shell/patch";
+import { applyPatch } from "../../src/shell/patch";
 
 const view = {
   bid: 0,
@@ -13,7 +13,7 @@ const view = {
 };
 
 test("adds, replaces and removes, in lists and in objects, one after the other", () => {
-  const after = patched(view, [
+  const after = applyPatch(view, [
     { op: "replace", path: "/bid", value: 5 },
     { op: "add", path: "/hand/1", value: "tomes-1a" },
     { op: "remove", path: "/hand/0" },
@@ -31,23 +31,23 @@ test("adds, replaces and removes, in lists and in objects, one after the other",
   });
 });
 
-test("names are spelt as JSON Pointer spells them", () => {
-  const after = patched(view, [
+test("names are escaped as in JSON Pointer", () => {
+  const after = applyPatch(view, [
     { op: "remove", path: "/unseen/church~01" },
     { op: "replace", path: "/unseen/a~1b", value: 1 },
   ]);
   expect(after.unseen).toEqual({ "a/b": 1 });
 });
 
-test("the old view stays as it was, and shares with the new one what did not change", () => {
+test("the old view is unchanged and shares unchanged parts with the new one", () => {
   const before = structuredClone(view);
-  const after = patched(view, [{ op: "add", path: "/seats/0/known/0", value: "gold-2" }]);
+  const after = applyPatch(view, [{ op: "add", path: "/seats/0/known/0", value: "gold-2" }]);
   expect(view).toEqual(before);
   expect(after.seats[1]).toBe(view.seats[1]);
   expect(after.hand).toBe(view.hand);
 });
 
-test("a whole view can be told, too, and a patch that fits nothing is an error", () => {
-  expect(patched<unknown>(view, [{ op: "replace", path: "", value: 1 }])).toBe(1);
-  expect(() => patched(view, [{ op: "replace", path: "/nobody/x", value: 1 }])).toThrow();
+test("a patch can replace the whole view, and a patch that does not apply is an error", () => {
+  expect(applyPatch<unknown>(view, [{ op: "replace", path: "", value: 1 }])).toBe(1);
+  expect(() => applyPatch(view, [{ op: "replace", path: "/nobody/x", value: 1 }])).toThrow();
 });

@@ -1,14 +1,14 @@
-// The rules as the documents have them: every numbered sentence is there, in both languages, and can be found.
+// The rules as the documentation has them: every numbered rule exists in both languages and can be found.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { found, ofEdition, read, ruleOf, wordsOf } from "../../src/shell/rules/text";
+import { searchRules, keepEdition, parseRules, ruleOf, wordsOf } from "../../src/shell/rules/text";
 
 const folder = "../docs/rules";
 const files = readdirSync(folder).filter((file) => file.endsWith(".md"));
 
-test.each(files)("%s: every number of the page is a sentence with words and without marks", (file) => {
+test.each(files)("%s: every rule number has a text without markup", (file) => {
   const page = readFileSync(`${folder}/${file}`, "utf8");
-  const rules = read(page);
+  const rules = parseRules(page);
   const sentences = rules.chapters.flatMap(({ blocks }) => blocks.filter((block) => block.kind === "sentence"));
   expect(sentences.map(({ id }) => id)).toEqual(
     [...page.matchAll(/^- <a id="([A-Z]-\d+\.\d+)">/gm)].map(([, id]) => id),
@@ -33,31 +33,31 @@ const page = `# The rules
 | one | two |
 `;
 
-test("what is looked for is found without accents or capitals, and by its number", () => {
-  const rules = read(page);
-  const ids = (asked: string): string[] =>
-    found(rules, asked).flatMap(({ blocks }) =>
+test("the search ignores accents and case, and finds rule numbers", () => {
+  const rules = parseRules(page);
+  const findIds = (query: string): string[] =>
+    searchRules(rules, query).flatMap(({ blocks }) =>
       blocks.map((block) => (block.kind === "sentence" ? block.id : block.kind)),
     );
-  expect(ids("ENCHERE")).toEqual(["B-1.2"]);
-  expect(ids("b-1.1")).toEqual(["B-1.1"]);
-  expect(ids("two")).toEqual(["table"]);
-  expect(ids("bid two")).toEqual([]);
+  expect(findIds("ENCHERE")).toEqual(["B-1.2"]);
+  expect(findIds("b-1.1")).toEqual(["B-1.1"]);
+  expect(findIds("two")).toEqual(["table"]);
+  expect(findIds("bid two")).toEqual([]);
 });
 
-test("a refusal names its sentence", () => {
+test("a refusal names its rule", () => {
   expect(ruleOf({ why: { code: "b3-3-too-low", facts: {} } })).toBe("B-3.3");
   expect(ruleOf({ why: { code: "l4-10" } })).toBe("L-4.10");
   expect(ruleOf({})).toBeNull();
 });
 
-test("a table of editions keeps the column of the one that is played, and no other table changes", () => {
+test("a table of editions keeps the column of the played edition, and other tables do not change", () => {
   const editions = ["Biblios (IELLO, 2010)", "Scripts & Scribes (2007)", "Reference manual"];
-  const tables = read(readFileSync(`${folder}/biblios.md`, "utf8")).chapters.flatMap(({ blocks }) =>
+  const tables = parseRules(readFileSync(`${folder}/biblios.md`, "utf8")).chapters.flatMap(({ blocks }) =>
     blocks.filter((block) => block.kind === "table"),
   );
-  const told = tables.map((table) => ofEdition(table, editions, editions[2]!));
-  const changed = told.filter((table, index) => table !== tables[index]);
+  const titles = tables.map((table) => keepEdition(table, editions, editions[2]!));
+  const changed = titles.filter((table, index) => table !== tables[index]);
   expect(changed.length).toBe(1);
   const [table] = changed;
   if (table?.kind !== "table") throw new Error("no table");

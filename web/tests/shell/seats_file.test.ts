@@ -1,39 +1,41 @@
-// Seats as a file: what was saved comes back, and whatever is not such a file changes nothing.
+// Seats as a file: exported seats can be imported, and an invalid file changes nothing.
 import { describe, expect, it } from "vitest";
-import { fileText, seatsFrom } from "../../src/shell/games-list/file";
-import { plansOf, seatsAtHand, type Row } from "../../src/shell/front/rows";
 import {
-  dropHere,
-  keepHere,
-  keepSeat,
-  keepsFor,
-  keptSeat,
-  MOST_SEATS,
+  formatSeats,
+  parseFile,
+  removeDeviceSeat,
+  addDeviceSeat,
+  saveSeat,
+  storesResult,
+  loadSeat,
+  MAX_SEATS,
   resultOf,
-  seatsHere,
-  type KeptSeat,
+  loadDeviceSeats,
+  type SavedSeat,
 } from "../../src/shell/seats";
+import { seatPlans, deviceSeatNumbers, type Row } from "../../src/shell/front/SeatRows.svelte";
 
-const seat: KeptSeat = { table: "k3x9", token: "abcdefgh-1", seat: 1, with: ["Bo"], when: 5, round: 2, result: "won" };
+const seat: SavedSeat = { table: "k3x9", token: "abcdefgh-1", seat: 1, with: ["Bo"], when: 5, round: 2, result: "won" };
 
 describe("a file of seats", () => {
-  it("comes back as it was saved", () => expect(seatsFrom(fileText([seat]))).toEqual([seat]));
-  it("keeps only what is known", () => expect(seatsFrom(fileText([{ ...seat, evil: 1 } as KeptSeat]))).toEqual([seat]));
+  it("survives a round trip", () => expect(parseFile(formatSeats([seat]))?.seats).toEqual([seat]));
+  it("keeps only known fields", () =>
+    expect(parseFile(formatSeats([{ ...seat, evil: 1 } as SavedSeat]))?.seats).toEqual([seat]));
   it.each([
     "",
     "[]",
     "null",
     '{"kind":"armarium-seats","version":2,"seats":[]}',
     '{"kind":"other","version":1,"seats":[]}',
-    fileText([{ ...seat, table: "../evil" }]),
-    fileText([{ ...seat, token: "x#y" }]),
-    fileText([{ ...seat, seat: -1 }]),
-    fileText([seat, { ...seat, with: [7 as unknown as string] }]),
-    fileText(Array.from({ length: MOST_SEATS + 1 }, () => seat)),
-  ])("is refused whole: %#", (text) => expect(seatsFrom(text)).toBeNull());
+    formatSeats([{ ...seat, table: "../evil" }]),
+    formatSeats([{ ...seat, token: "x#y" }]),
+    formatSeats([{ ...seat, seat: -1 }]),
+    formatSeats([seat, { ...seat, with: [7 as unknown as string] }]),
+    formatSeats(Array.from({ length: MAX_SEATS + 1 }, () => seat)),
+  ])("is refused whole: %#", (text) => expect(parseFile(text)).toBeNull());
 });
 
-it("tells how a round came out", () => {
+it("tells how a round ended", () => {
   expect(resultOf([1], 1)).toBe("won");
   expect(resultOf([0, 1], 1)).toBe("shared");
   expect(resultOf([0], 1)).toBe("lost");
@@ -42,35 +44,35 @@ it("tells how a round came out", () => {
 
 describe("people who share a device", () => {
   const here = { ...seat, here: [{ seat: 2, token: "abcdefgh-2" }] };
-  it("travel in the file, too", () => expect(seatsFrom(fileText([here]))).toEqual([here]));
-  it("are refused with it where one is no seat", () =>
-    expect(seatsFrom(fileText([{ ...here, here: [{ seat: 2, token: "#" }] }]))).toBeNull());
+  it("are part of the file", () => expect(parseFile(formatSeats([here]))?.seats).toEqual([here]));
+  it("are rejected with the file if one is not a seat", () =>
+    expect(parseFile(formatSeats([{ ...here, here: [{ seat: 2, token: "#" }] }]))).toBeNull());
 
-  it("are all there by any of their links, and not by another's", () => {
-    keepSeat(here);
-    expect(seatsHere("k3x9", "abcdefgh-2").map((held) => held.seat)).toEqual([1, 2]);
-    expect(seatsHere("k3x9", "abcdefgh-9")).toEqual([]);
-    expect(keepsFor("k3x9", "abcdefgh-1")).toBe(true);
-    expect(keepsFor("k3x9", "abcdefgh-2")).toBe(false);
+  it("are all found by any of their links, but not by another's", () => {
+    saveSeat(here);
+    expect(loadDeviceSeats("k3x9", "abcdefgh-2").map((held) => held.seat)).toEqual([1, 2]);
+    expect(loadDeviceSeats("k3x9", "abcdefgh-9")).toEqual([]);
+    expect(storesResult("k3x9", "abcdefgh-1")).toBe(true);
+    expect(storesResult("k3x9", "abcdefgh-2")).toBe(false);
   });
 
-  it("go one by one", () => {
-    keepSeat(here);
-    keepHere("k3x9", { seat: 0, token: "abcdefgh-0" });
-    expect(seatsHere("k3x9", "abcdefgh-0").map((held) => held.seat)).toEqual([0, 1, 2]);
-    dropHere("k3x9", "abcdefgh-1");
-    expect(keptSeat("k3x9")).toMatchObject({ seat: 2, here: [{ seat: 0 }] });
-    dropHere("k3x9", "abcdefgh-0");
-    expect(seatsHere("k3x9", "abcdefgh-2").map((held) => held.seat)).toEqual([2]);
+  it("can be removed one by one", () => {
+    saveSeat(here);
+    addDeviceSeat("k3x9", { seat: 0, token: "abcdefgh-0" });
+    expect(loadDeviceSeats("k3x9", "abcdefgh-0").map((held) => held.seat)).toEqual([0, 1, 2]);
+    removeDeviceSeat("k3x9", "abcdefgh-1");
+    expect(loadSeat("k3x9")).toMatchObject({ seat: 2, here: [{ seat: 0 }] });
+    removeDeviceSeat("k3x9", "abcdefgh-0");
+    expect(loadDeviceSeats("k3x9", "abcdefgh-2").map((held) => held.seat)).toEqual([2]);
   });
 });
 
-it("names the seats of a plan that are at this device", () => {
+it("names the seats of a plan that share this device", () => {
   const rows: Row[] = [
-    { sitter: "nobody", level: "" },
-    { sitter: "bot", level: "novice" },
-    { sitter: "here", level: "", name: " Bo " },
+    { occupant: "nobody", level: "" },
+    { occupant: "bot", level: "novice" },
+    { occupant: "here", level: "", name: " Bo " },
   ];
-  expect(seatsAtHand(rows)).toEqual([2]);
-  expect(plansOf("Ada", rows, ["Ivo"])).toEqual([{ name: "Ada" }, { bot: "novice", name: "Ivo" }, { name: "Bo" }]);
+  expect(deviceSeatNumbers(rows)).toEqual([2]);
+  expect(seatPlans("Ada", rows, ["Ivo"])).toEqual([{ name: "Ada" }, { bot: "novice", name: "Ivo" }, { name: "Bo" }]);
 });

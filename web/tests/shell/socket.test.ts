@@ -1,48 +1,20 @@
-// When an action is sent again: after a break, after a long silence, and at no other time.
+// An action is sent again after a reconnect or a long silence, and at no other time.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TableSocket } from "../../src/shell/socket";
-
-class Wire {
-  static OPEN = 1;
-  static CONNECTING = 0;
-  static all: Wire[] = [];
-  readyState = 0;
-  sent: { t: string; id?: string }[] = [];
-  onopen = (): void => {};
-  onmessage = (_: { data: string }): void => {};
-  onclose = (_: { code: number; reason: string }): void => {};
-  constructor() {
-    Wire.all.push(this);
-  }
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-  close(): void {}
-  connect(): void {
-    this.readyState = 1;
-    this.onopen();
-  }
-  lose(): void {
-    this.readyState = 3;
-    this.onclose({ code: 1006, reason: "" });
-  }
-  acts(): (string | undefined)[] {
-    return this.sent.filter(({ t }) => t === "act").map(({ id }) => id);
-  }
-}
+import { FakeSocket } from "../fakeSocket";
 
 let socket: TableSocket;
-const act = (id: string): void => socket.act({ t: "act", id, v: 1, action: "pass" });
-const first = (): Wire => Wire.all[0]!;
+const sendAction = (id: string): void => socket.act({ t: "act", id, v: 1, action: "pass" });
+const firstSocket = (): FakeSocket => FakeSocket.all[0]!;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Wire.all = [];
-  vi.stubGlobal("WebSocket", Wire);
+  FakeSocket.all = [];
+  vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("addEventListener", () => {});
   vi.stubGlobal("removeEventListener", () => {});
-  socket = new TableSocket("ws://here", { heard() {}, linked() {}, hello: () => ({ t: "hello" }) });
-  first().connect();
+  socket = new TableSocket("ws://here", { onMessage() {}, onLink() {}, makeHello: () => ({ t: "hello" }) });
+  firstSocket().connect();
 });
 afterEach(() => {
   socket.close();
@@ -52,30 +24,30 @@ afterEach(() => {
 
 test("an action sent a moment ago is not sent again", () => {
   vi.advanceTimersByTime(2900);
-  act("one");
+  sendAction("one");
   vi.advanceTimersByTime(2000);
-  expect(first().acts()).toEqual(["one"]);
+  expect(firstSocket().sentActions()).toEqual(["one"]);
 });
 
-test("an action that nobody answers is sent again after a while", () => {
-  act("one");
+test("an unanswered action is sent again after a while", () => {
+  sendAction("one");
   vi.advanceTimersByTime(3600);
-  expect(first().acts()).toEqual(["one", "one"]);
+  expect(firstSocket().sentActions()).toEqual(["one", "one"]);
 });
 
 test("an answered action is never sent again", () => {
-  act("one");
-  first().onmessage({ data: '{"t":"ack","id":"one","v":2}' });
+  sendAction("one");
+  firstSocket().onmessage({ data: '{"t":"ack","id":"one","v":2}' });
   vi.advanceTimersByTime(20000);
-  expect(first().acts()).toEqual(["one"]);
+  expect(firstSocket().sentActions()).toEqual(["one"]);
 });
 
-test("after a break everything unanswered is sent at once, after the greeting", () => {
-  act("one");
-  first().lose();
+test("after a reconnect every unanswered action is sent at once, after the hello message", () => {
+  sendAction("one");
+  firstSocket().disconnect();
   vi.advanceTimersByTime(1000);
-  act("two");
-  const again = Wire.all[1]!;
+  sendAction("two");
+  const again = FakeSocket.all[1]!;
   again.connect();
   expect(again.sent.map(({ t, id }) => id ?? t)).toEqual(["hello", "one", "two"]);
 });

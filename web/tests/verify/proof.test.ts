@@ -1,4 +1,4 @@
-// The proof of whole games, as a page saw them; and what was tampered with is refused at the step that it breaks.
+// Verification of whole games as a page saw them. A tampered game fails at the step it breaks.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { game as bibliogamo } from "../../src/games/bibliogamo";
@@ -8,80 +8,109 @@ import { commitmentOf } from "../../src/shell/verify/chance";
 import { bytes, hex, sha256, unhex } from "../../src/shell/verify/sha256";
 import { verify, type Seen, type Step } from "../../src/shell/verify/verify";
 
-type Game = Omit<Seen, "promised" | "own"> & { record: string };
+type Game = Omit<Seen, "commitment" | "own" | "hashes" | "leftOut"> & { record: string };
 const games: Record<string, Game> = JSON.parse(
   readFileSync(new URL("../../../tests/golden/seen.json", import.meta.url), "utf8"),
 );
 const modules: Record<string, GameModule> = { biblios, bibliogamo };
 
-/** A record whose hash at the end fits what was put into it. */
-function sealed(text: string): string {
+/** Returns the record with a final hash that matches its content. */
+function updateFinalHash(text: string): string {
   const end = text.lastIndexOf("\nend: ") + 1;
   const [, count] = /^end: (\d+)/.exec(text.slice(end))!;
   return `${text.slice(0, end)}end: ${count} actions, sha256 ${hex(sha256(bytes(text.slice(0, end))))}\n`;
 }
-const seedOf = (text: string): string => /^seed: (.*)$/m.exec(text)![1]!;
-const promise = (text: string): string => /^commitment: (.*)$/m.exec(text)![1]!;
+const readSeed = (text: string): string => /^seed: (.*)$/m.exec(text)![1]!;
+const readCommitment = (text: string): string => /^commitment: (.*)$/m.exec(text)![1]!;
 
-async function run(
+async function runVerification(
   game: Game,
   record = game.record,
-  promised: string | null = promise(game.record),
+  commitment: string | null = readCommitment(game.record),
   own: Seen["own"] = null,
+  hashes: Seen["hashes"] = null,
+  leftOut = "",
 ): Promise<Step[]> {
   const proof = await modules[game.view.game]!.proof!();
-  return verify(record, { ...game, promised, own }, proof);
+  return verify(record, { ...game, commitment, own, hashes, leftOut }, proof);
 }
-const failed = (steps: Step[]): string | undefined => steps.find(({ ok }) => ok === false)?.name;
+const failedStep = (steps: Step[]): string | undefined => steps.find(({ ok }) => ok === false)?.name;
 
 describe.each(Object.keys(games))("%s", (name) => {
   const game = games[name]!;
   const isChosen = game.record.includes("\ndeal-draw: ");
 
-  it("holds from its first step to its last", async () => {
-    const steps = await run(game);
-    expect(failed(steps)).toBeUndefined();
+  it("passes from its first step to its last", async () => {
+    // L-1.4, L-4.9: the order of the pile and the discarded cards are part of the proof
+    const steps = await runVerification(game);
+    expect(failedStep(steps)).toBeUndefined();
     expect(steps.at(-1)!.name).toBe(isChosen ? "chosen" : game.view.game === "biblios" ? "hands" : "shuffles");
     expect(steps.slice(0, 3).map(({ ok }) => ok)).toEqual([true, true, true]);
   });
-  it("is refused with a changed line", async () => {
-    expect(failed(await run(game, game.record.replace("seats: ", "seats:  ").replace("\n1 0", "\n1 1")))).toBe("text");
+  it("fails if a line was changed", async () => {
+    expect(
+      failedStep(await runVerification(game, game.record.replace("seats: ", "seats:  ").replace("\n1 0", "\n1 1"))),
+    ).toBe("text");
   });
-  it("is refused with another seed", async () => {
-    const other = sealed(game.record.replace(seedOf(game.record), "ab".repeat(32)));
-    expect(failed(await run(game, other))).toBe("commitment");
+  it("fails with another seed", async () => {
+    const other = updateFinalHash(game.record.replace(readSeed(game.record), "ab".repeat(32)));
+    expect(failedStep(await runVerification(game, other))).toBe("commitment");
   });
-  it("is refused where seed and commitment were both exchanged", async () => {
+  it("fails if seed and commitment were both replaced", async () => {
     const seed = "ab".repeat(32);
     const both = game.record
-      .replace(seedOf(game.record), seed)
-      .replace(promise(game.record), commitmentOf(unhex(seed)!));
-    expect(failed(await run(game, sealed(both)))).toBe("promised");
-    // Whoever was not there cannot see that; the cards show it all the same.
-    if (!isChosen) expect(failed(await run(game, sealed(both), null))).toMatch(/first|cards|collection/);
+      .replace(readSeed(game.record), seed)
+      .replace(readCommitment(game.record), commitmentOf(unhex(seed)!));
+    expect(failedStep(await runVerification(game, updateFinalHash(both)))).toBe("promised");
+    // A browser without the original commitment cannot notice this, but the cards reveal it.
+    if (!isChosen)
+      expect(failedStep(await runVerification(game, updateFinalHash(both), null))).toMatch(/first|cards|collection/);
   });
-  it("holds what this browser added against the record", async () => {
+  it("compares this browser's contribution with the record", async () => {
     const given = /^contributions: (.*)$/m.exec(game.record)?.[1]?.split(" ") ?? [];
     const seat = Math.max(
       0,
       given.findIndex((one) => one !== "-"),
     );
-    const stepOf = async (contribution: string): Promise<boolean | null | undefined> =>
-      (await run(game, game.record, null, { seat, contribution })).find(({ name: step }) => step === "own")?.ok;
-    expect(await stepOf("cd".repeat(32))).toBe(false);
-    if (given.length) expect(await stepOf(given[seat]!)).toBe(true);
-    expect((await run(game)).find(({ name: step }) => step === "own")?.ok).toBeNull();
+    const resultOf = async (contribution: string): Promise<boolean | null | undefined> =>
+      (await runVerification(game, game.record, null, { seat, contribution })).find(({ name: step }) => step === "own")
+        ?.ok;
+    expect(await resultOf("cd".repeat(32))).toBe(false);
+    if (given.length) expect(await resultOf(given[seat]!)).toBe(true);
+    expect((await runVerification(game)).find(({ name: step }) => step === "own")?.ok).toBeNull();
   });
-  it("says what it cannot know", async () => {
-    const steps = await run({ ...game, lines: game.lines.slice(-3) }, game.record, null);
-    expect(failed(steps)).toBeUndefined();
+  it("compares every contribution with its earlier hash", async () => {
+    const given = /^contributions: (.*)$/m.exec(game.record)?.[1]?.split(" ") ?? Array<string>(game.seats).fill("-");
+    const hashes = given.map((one) => (one === "-" ? null : hex(sha256(unhex(one)!))));
+    const resultOf = async (shown: Seen["hashes"]): Promise<boolean | null | undefined> =>
+      (await runVerification(game, game.record, null, null, shown)).find(({ name: step }) => step === "hashes")?.ok;
+    expect(await resultOf(hashes)).toBe(true);
+    expect(await resultOf(null)).toBeNull();
+    for (let seat = 0; seat < game.seats; seat++) {
+      // A different hash, a contribution that was never announced, or a missing one.
+      expect(await resultOf(hashes.with(seat, "cd".repeat(32)))).toBe(false);
+      if (hashes[seat]) expect(await resultOf(hashes.with(seat, null))).toBe(false);
+    }
+  });
+  it("reports that the cards were shuffled again, and because of whom", async () => {
+    const steps = await runVerification(game, game.record, null, null, null, "Bo");
+    expect(steps.find(({ name: step }) => step === "left_out")).toEqual({
+      name: "left_out",
+      ok: null,
+      facts: { names: "Bo" },
+    });
+    expect((await runVerification(game)).some(({ name: step }) => step === "left_out")).toBe(false);
+  });
+  it("reports what it cannot know", async () => {
+    const steps = await runVerification({ ...game, lines: game.lines.slice(-3) }, game.record, null);
+    expect(failedStep(steps)).toBeUndefined();
     expect(steps.find(({ name: step }) => step === "promised")?.ok).toBeNull();
     expect(steps.at(-1)!.name).toBe(isChosen ? "chosen" : "unseen");
   });
 });
 
-/** One event told otherwise: the first that a test picks. */
-function told(game: Game, event: string, change: Record<string, unknown>): Game {
+/** Returns the game with the first event of this kind changed. */
+function withChangedEvent(game: Game, event: string, change: Record<string, unknown>): Game {
   let done = false;
   const lines = game.lines.map((line) => ({
     ...line,
@@ -91,7 +120,7 @@ function told(game: Game, event: string, change: Record<string, unknown>): Game 
       return { ...one, ...change };
     }),
   }));
-  expect(done, `${event} happens`).toBe(true);
+  expect(done, `the game has the event ${event}`).toBe(true);
   return { ...game, lines };
 }
 
@@ -102,22 +131,24 @@ it.each([
   ["walk-open-3", "card-stolen", "stolen"],
   ["walk-iello-4-bluff", "card-lost", "stolen"],
 ])("in %s another card at %s is refused at the step %s", async (name, event, step) => {
-  expect(failed(await run(told(games[name]!, event, { card: "gold-9" })))).toBe(step);
+  expect(failedStep(await runVerification(withChangedEvent(games[name]!, event, { card: "gold-9" })))).toBe(step);
 });
 
-it("a card of the one seat that was not due is refused", async () => {
-  expect(failed(await run(told(games["bibliogamo-apprentice"]!, "card-turned", { card: 99 })))).toBe("cards");
+it("a wrong card in a solo game fails the verification", async () => {
+  expect(
+    failedStep(await runVerification(withChangedEvent(games["bibliogamo-apprentice"]!, "card-turned", { card: 99 }))),
+  ).toBe("cards");
 });
 
-it("bytes of a seat that were changed give other cards", async () => {
+it("changed bytes of a seat give different cards", async () => {
   const game = games["walk-contributions-3"]!;
-  expect((await run(game)).find(({ name }) => name === "seats")).toEqual({
+  expect((await runVerification(game)).find(({ name }) => name === "seats")).toEqual({
     name: "seats",
     ok: true,
     facts: { count: 2 },
   });
-  const changed = sealed(game.record.replace("contributions: 01", "contributions: 03"));
-  expect(failed(await run(game, changed))).toMatch(/first|cards/);
-  const short = sealed(game.record.replace("contributions: 01", "contributions: "));
-  expect(failed(await run(game, short))).toBe("seats");
+  const changed = updateFinalHash(game.record.replace("contributions: 01", "contributions: 03"));
+  expect(failedStep(await runVerification(game, changed))).toMatch(/first|cards/);
+  const short = updateFinalHash(game.record.replace("contributions: 01", "contributions: "));
+  expect(failedStep(await runVerification(game, short))).toBe("seats");
 });

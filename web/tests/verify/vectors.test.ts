@@ -1,4 +1,4 @@
-// The page's own SHA-256, ChaCha20 and deals against the vectors that the rules in Python are held to.
+// The page's own SHA-256, ChaCha20 and deals against the test vectors of the Python rules.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -7,11 +7,11 @@ import { canonical, deal, shuffledPile } from "../../src/games/biblios/proof";
 import { block, commitmentOf, keyOf, Stream } from "../../src/shell/verify/chance";
 import { bytes, hex, sha256, unhex } from "../../src/shell/verify/sha256";
 
-const golden = (path: string) =>
+const readGolden = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../../tests/golden/${path}`, import.meta.url), "utf8"));
-const vectors = golden("chance_vectors.json");
-const one = golden("bibliogamo/chance_vectors.json");
-const raw = (text: string): Uint8Array => unhex(text)!;
+const vectors = readGolden("chance_vectors.json");
+const one = readGolden("bibliogamo/chance_vectors.json");
+const fromHex = (text: string): Uint8Array => unhex(text)!;
 
 describe("SHA-256", () => {
   it.each(["", "abc", "a".repeat(55), "a".repeat(56), "a".repeat(64), "é".repeat(1000)])("of %j", (text) => {
@@ -22,7 +22,7 @@ describe("SHA-256", () => {
 describe("ChaCha20", () => {
   it.each(vectors.chacha20 as { key: string; keystream: string }[])("with the key $key", ({ key, keystream }) => {
     const words = keystream.length / 128;
-    const stream = Array.from({ length: words }, (_, counter) => block(raw(key), counter)).map((found) => {
+    const stream = Array.from({ length: words }, (_, counter) => block(fromHex(key), counter)).map((found) => {
       const view = new DataView(new ArrayBuffer(64));
       found.forEach((word, at) => view.setUint32(4 * at, word, true));
       return hex(new Uint8Array(view.buffer));
@@ -31,27 +31,27 @@ describe("ChaCha20", () => {
   });
 });
 
-interface Keyed {
+interface KeyVector {
   seed_bytes: string;
   contributions: (string | null)[];
   contribution_hashes: (string | null)[];
   commitment: string;
   key: string;
 }
-it.each(vectors.keys as Keyed[])("the seed $seed_bytes gives its commitment and key", (vector) => {
-  const given = vector.contributions.map((text) => (text ? raw(text) : null));
-  expect(commitmentOf(raw(vector.seed_bytes))).toBe(vector.commitment);
-  expect(hex(keyOf(raw(vector.seed_bytes), given))).toBe(vector.key);
+it.each(vectors.keys as KeyVector[])("the seed $seed_bytes gives its commitment and key", (vector) => {
+  const given = vector.contributions.map((text) => (text ? fromHex(text) : null));
+  expect(commitmentOf(fromHex(vector.seed_bytes))).toBe(vector.commitment);
+  expect(hex(keyOf(fromHex(vector.seed_bytes), given))).toBe(vector.key);
   given.forEach((bytes, seat) => {
     if (bytes) expect(hex(sha256(bytes))).toBe(vector.contribution_hashes[seat]);
   });
 });
 
-it("words and bounded draws", () => {
-  const stream = new Stream(raw(vectors.words.key));
+it("key stream words and bounded draws match", () => {
+  const stream = new Stream(fromHex(vectors.words.key));
   expect(vectors.words.words.map(() => stream.next())).toEqual(vectors.words.words);
   for (const { key, draws } of vectors.below) {
-    const own = new Stream(raw(key));
+    const own = new Stream(fromHex(key));
     for (const draw of draws) {
       const { below, n, value, used, words_used } = draw;
       expect(own.below(below ?? n)).toBe(value);
@@ -62,7 +62,7 @@ it("words and bounded draws", () => {
 
 it.each(vectors.deals as { seats: number; key: string }[])("the deal of $seats seats", (vector) => {
   const want = vector as unknown as Record<string, string[] & number>;
-  const stream = new Stream(raw(vector.key));
+  const stream = new Stream(fromHex(vector.key));
   const dealt = deal(stream, vector.seats);
   expect(dealt).toEqual({ first: want.first, box: want.box, draw: want.draw });
   expect(stream.drawn).toBe(want.words_used);
@@ -70,17 +70,17 @@ it.each(vectors.deals as { seats: number; key: string }[])("the deal of $seats s
   expect(stream.drawn).toBe(want.words_used_after_auction);
 });
 
-it("penalty draws", () => {
+it("penalty draws match", () => {
   for (const { key, hand, drawn } of vectors.penalties) {
-    const stream = new Stream(raw(key));
+    const stream = new Stream(fromHex(key));
     const held = canonical(hand);
     for (const draw of drawn) expect(held.splice(stream.below(held.length), 1)[0]).toBe(draw.card);
   }
 });
 
-it("the deals of one seat", () => {
+it("the deals of one seat match", () => {
   for (const vector of one.deals) {
-    const { collection, deck } = dealOfOne(new Stream(raw(vector.key)));
+    const { collection, deck } = dealOfOne(new Stream(fromHex(vector.key)));
     expect(collection).toBe(vector.collection ?? vector.prestige);
     expect(deck).toEqual(vector.deck ?? vector.draw);
   }

@@ -1,11 +1,11 @@
-// What Bibliogamo brings to the page.
+// The Bibliogamo module of the page.
 import type { GameModule } from "../../shell/game";
-import { m } from "../../shell/words.svelte";
-import Panel from "./Panel.svelte";
-import { COMPONENTS_PAGE } from "./start";
+import { m } from "../../shell/text/text.svelte";
+import FrontPanel from "./FrontPanel.svelte";
+import { COMPONENTS_PAGE } from "./solo";
 
 export const game: GameModule = {
-  Panel,
+  FrontPanel,
   rulesIcons: {
     "L-1": "i-cards",
     "L-2": "librarian",

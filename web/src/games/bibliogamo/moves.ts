@@ -1,9 +1,9 @@
-// What a press sends. Steps have a `done` between them; whoever presses "Sell" or a tower means the
-// steps in between as well, so a press may be a list. Only what the view offers is ever put in one.
+// Converts presses to actions. Steps are separated by `done`. Pressing "Sell" or a tower also skips the steps in
+// between, so one press may send a list of actions. The list contains only legal actions.
 import { size } from "./kit.svelte";
 import { CRAFTS, type Step, type View, type Craft, type Crew, type HirePreview, type TowerId } from "./view";
 
-/** The steps that lie ahead in this turn, with how often `done` must be said before each. */
+/** The steps ahead in this turn, with the number of `done` actions before each. */
 function ahead(view: View): Map<Step, number> {
   const steps = new Map<Step, number>([[view.step, 0]]);
   const next = view.previews.next_step;
@@ -32,11 +32,11 @@ export function hire(view: View, card: number, tower: TowerId): string[] | null 
 export const hireOf = (view: View, card: number, tower: TowerId): HirePreview | undefined =>
   view.previews.hires[String(card)]?.[tower];
 
-/** Whether a card of the hand may be hired with now, or after steps that can be skipped. */
+/** Whether a card in hand can be used to hire now, or after skipping optional steps. */
 export const canHire = (view: View, card: number): boolean =>
   view.legal.length > 0 && ahead(view).has("hire") && String(card) in view.previews.hires;
 
-/** To the end of the turn, or to the Grand Library if it is still to be offered. */
+/** The actions up to the end of the turn, or up to the Grand Library if it can still be offered. */
 export function end(view: View): string[] | null {
   if (!view.legal.includes("done")) return null;
   const before = ahead(view).get("hire");
@@ -45,7 +45,7 @@ export function end(view: View): string[] | null {
 
 const SPACES = 7;
 
-/** The shorter way to a space. It stops where a level is lost that the supply cannot pay for. */
+/** The shorter way to a space. It stops where a florin level is lost that the supply cannot pay for. */
 export function walk(view: View, space: number, levels: number[]): string[] | null {
   const way = view.previews.reach.find((reach) => reach.space === space);
   if (!way || way.cost === 0 || view.legal.length === 0) return null;
@@ -58,49 +58,54 @@ export function walk(view: View, space: number, levels: number[]): string[] | nu
   return Array<string>(count).fill(right <= SPACES / 2 ? "forward" : "back");
 }
 
-/** One action if it is legal. */
-export const only = (view: View, action: string): string[] | null => (view.legal.includes(action) ? [action] : null);
+/** The action in a list, or an empty list if it is not legal. */
+export const ifLegal = (view: View, action: string): string[] | null => (view.legal.includes(action) ? [action] : null);
 
-/** The words after a verb, for every legal action with that verb. */
-export const asked = (view: View, verb: string): string[][] =>
+/** The arguments of every legal action with this verb. */
+export const legalArguments = (view: View, verb: string): string[][] =>
   view.legal.filter((action) => action.startsWith(`${verb} `)).map((action) => action.split(" ").slice(1));
 
-/** Who may be chosen: crafts of `place`, or of what a chosen tower (or pair of towers) allows. */
+/** The crafts that can be chosen: for `place`, or for what the selected tower or pair of towers allows. */
 export function crafts(view: View, from: TowerId | null, to: TowerId | null): Craft[] {
   if (view.step === "give-back")
-    return asked(view, "give-back")
+    return legalArguments(view, "give-back")
       .filter(([tower]) => tower === from)
       .map((words) => words[1] as Craft);
   if (view.step === "transfer")
-    return asked(view, "transfer")
+    return legalArguments(view, "transfer")
       .filter(([, a, b]) => a === from && b === to)
       .map((words) => words[0] as Craft);
-  return asked(view, "place").map(([craft]) => craft as Craft);
+  return legalArguments(view, "place").map(([craft]) => craft as Craft);
 }
 
-/** Towers that can be pressed first: to give back from, or to move from. */
+/** The towers that can be selected first, to return artisans from or to move them from. */
 export function sources(view: View): TowerId[] {
   const place = view.step === "give-back" ? 0 : 1;
   const verb = view.step === "give-back" ? "give-back" : "transfer";
-  return [...new Set(asked(view, verb).map((words) => words[place] as TowerId))];
+  return [...new Set(legalArguments(view, verb).map((words) => words[place] as TowerId))];
 }
 
 export const targets = (view: View, from: TowerId): TowerId[] => [
   ...new Set(
-    asked(view, "transfer")
+    legalArguments(view, "transfer")
       .filter((words) => words[1] === from)
       .map((words) => words[2] as TowerId),
   ),
 ];
 
-/** The card that is missed least: one that is blocked, else the one that would place fewest. */
+const MOST_HIRES = 2;
+
+/** Whether a payment is the last decision about hires today. The rest of the day then follows automatically (L-1.8). */
+export const isLastPayment = (view: View): boolean => view.step === "pay" && view.hires === MOST_HIRES;
+
+/** The least useful card: a blocked one, or else the one that would place the fewest artisans. */
 export function payWith(view: View, grants: (card: number) => number): number | null {
-  const cards = asked(view, "pay").map(([card]) => Number(card));
+  const cards = legalArguments(view, "pay").map(([card]) => Number(card));
   const worth = (card: number): number => (view.previews.blocked_cards.includes(card) ? 0 : grants(card));
   return [...cards].sort((a, b) => worth(a) - worth(b) || a - b)[0] ?? null;
 }
 
-/** Whether an open tower could still be finished by bringing artisans from others, whom the supply need not hold. */
+/** Whether an open tower could still be finished by moving artisans from other towers, even if the supply has none. */
 export function mayTransferOut(view: View): boolean {
   const keepsType = view.options.transfer_keeps_type !== false;
   const open = Object.entries(view.previews.lacks) as [TowerId, Crew][];
@@ -115,6 +120,6 @@ export function mayTransferOut(view: View): boolean {
   });
 }
 
-/** What the open towers lack together. */
+/** The artisans that all open towers need together. */
 export const lacking = (view: View): { tower: TowerId; count: number }[] =>
   Object.entries(view.previews.lacks).map(([tower, crew]) => ({ tower: tower as TowerId, count: size(crew) }));

@@ -1,5 +1,5 @@
-// What the chance of Bibliogamo demands (docs/chance.md): the collection, the deck, every shuffle of the discard pile. All
-// is open, so every card that came up is held against it.
+// Verifies the random draws of Bibliogamo (docs/chance.md): the collection, the deck and every reshuffle. All cards are
+// public, so every drawn card is checked.
 import type { Stream } from "../../shell/verify/chance";
 import { Tally, type Dealt, type Step } from "../../shell/verify/verify";
 import type { GameEvent, View } from "./view";
@@ -7,7 +7,7 @@ import type { GameEvent, View } from "./view";
 const CARDS = Array.from({ length: 47 }, (_, at) => at + 1);
 const COLLECTIONS = 7;
 const HAND = 5;
-/** From the hand onto the discard pile. */
+/** Moves a card from the hand to the discard pile. */
 const DISCARDED = new Set(["block-lifted", "artisans-hired", "card-paid", "library-used"]);
 
 export function deal(stream: Stream): { collection: number; deck: number[] } {
@@ -29,7 +29,7 @@ export function* proof({ record, stream, seen }: Dealt): Generator<Step> {
   if (seen.lines.filter(({ v }) => v > 0).length !== record.actions.length) return yield { name: "unseen", ok: null };
 
   const hand = new Set(deck.splice(0, HAND));
-  /** Open for a sale: neither in the hand nor on a pile. */
+  /** Cards turned over for a sale are neither in the hand nor on a pile. */
   let open: number[] = [];
   let pile = deck;
   const [cards, shuffles] = [new Tally(), new Tally()];

@@ -1,21 +1,55 @@
-// The table of Bibliogamo, for the shell.
-import { forShell } from "../../shell/game";
-import { m } from "../../shell/words.svelte";
-import "./look/crafts.css";
-import "./look/apart.css";
-import { chaptersOf } from "./chapters";
-import { flightsOf } from "./flights";
-import { kitFor } from "./kit.svelte";
+// The table screen of Bibliogamo, as the shell expects it.
+import { forShell, type Chapter } from "../../shell/game";
+import type { Refusal } from "../../shell/view";
+import { m, hasText, textFor } from "../../shell/text/text.svelte";
+import "./styles/crafts.css";
+import "./styles/colour-blind.css";
+import { flightsOf, soundsOf } from "./effects";
+import { kitFor, type Kit } from "./kit.svelte";
 import Knowledge from "./Knowledge.svelte";
-import { told } from "./logline";
-import { refused } from "./refusal";
-import { soundsOf } from "./sounds";
-import { dailyOf } from "./start";
+import { buildLog } from "./logline";
+import { dailyOf } from "./solo";
 import Game from "./Table.svelte";
-import type { GameEvent, View } from "./view";
+import { type GameEvent, type View, TOWERS, type TowerId } from "./view";
+import type { Table } from "../../shell/table.svelte";
+import { commonErrorText } from "../../shell/names";
+import { towerName } from "./names";
+
+/** "Hire for History": the last action of a list is the intended one. The `done` actions before it only lead there. */
+function describeAction(action: unknown, kit: Kit): string {
+  const text = String((Array.isArray(action) ? action.at(-1) : action) ?? "");
+  const [verb = "", ...what] = text.split(" ");
+  const tower = what.find((one): one is TowerId => (TOWERS as readonly string[]).includes(one));
+  const key = `bibliogamo_asked_${verb}`.replaceAll("-", "_");
+  return hasText(key) ? textFor(key, { tower: tower ? towerName(kit, tower) : "" }) : "";
+}
+
+export function explainRefusal(refusal: Refusal, kit: Kit): string {
+  const { code, facts, text } = refusal;
+  switch (code) {
+    case "illegal-action":
+    case "invalid-action": {
+      const why = facts.why as { code: string; facts: Record<string, unknown> } | undefined;
+      if (why) return textFor(`bibliogamo_why_${why.code}`, why.facts);
+      const what = describeAction(facts.asked, kit);
+      return what ? m.web_refused_action_none({ asked: what }) : text;
+    }
+    case "nothing-to-take-back":
+      return m.bibliogamo_refused_take_back();
+    default:
+      return commonErrorText(code) ?? text;
+  }
+}
+
+export function chaptersOf({ lines }: Table<View, GameEvent>): Chapter[] {
+  const begun = lines.flatMap(({ v, events }) =>
+    events.filter(({ event }) => event === "day-begun").map(({ day }) => ({ v, day: day ?? 1 })),
+  );
+  return begun.map(({ v, day }) => ({ v, title: m.bibliogamo_event_day_begun({ day }), letter: String(day) }));
+}
 
 const LAST_DAY = 40;
-/** The sentence that each step is about. */
+/** The rule for each step. */
 const RULES: Partial<Record<View["step"], string>> = {
   move: "L-3.1",
   "give-back": "L-3.5",
@@ -38,18 +72,18 @@ export const screen = forShell<View, GameEvent>({
       short: `${view.day}/${count}`,
     };
   },
-  refused({ refusal, view }) {
+  explainRefusal({ refusal, view }) {
     const kit = view && kitFor(view.options.components);
-    return refusal ? (kit ? refused(refusal, kit) : refusal.text) : "";
+    return refusal ? (kit ? explainRefusal(refusal, kit) : refusal.text) : "";
   },
-  told({ view, lines }) {
+  buildLog({ view, lines }) {
     const kit = view && kitFor(view.options.components);
-    return kit ? told(kit, lines) : [];
+    return kit ? buildLog(kit, lines) : [];
   },
   flights: flightsOf,
   sounds: soundsOf,
   Game,
-  Known: Knowledge,
+  Knowledge,
   chapters: chaptersOf,
   keys: () => [
     ["1 … 5", m.bibliogamo_keys_card()],

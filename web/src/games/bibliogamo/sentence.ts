@@ -1,5 +1,5 @@
-// The day in one sentence: what can be done now, or what is being asked.
-import { list, m } from "../../shell/words.svelte";
+// The sentence above the table: what the player can do now, or what is being asked.
+import { list, m } from "../../shell/text/text.svelte";
 import { size, type Kit } from "./kit.svelte";
 import { canHire, lacking } from "./moves";
 import { craftName, spaceName, towerName } from "./names";
@@ -24,6 +24,13 @@ function atHire(view: View): string {
   return view.hires ? m.bibliogamo_now_hire_again() : m.bibliogamo_now_hire();
 }
 
+function atPay(view: View, chosen: Chosen): string {
+  if (chosen.ending === null) return m.bibliogamo_now_pay();
+  const { day } = view;
+  const lead = view.landed ? m.bibliogamo_now_pay_library({ day }) : m.bibliogamo_now_pay_end({ day });
+  return `${lead} ${m.bibliogamo_now_pay_again()}`;
+}
+
 export function sentence(kit: Kit, view: View, chosen: Chosen): string {
   const where = kit.ring[view.librarian];
   if (view.to_act === null) return m.turn_over();
@@ -46,7 +53,7 @@ export function sentence(kit: Kit, view: View, chosen: Chosen): string {
     case "place":
       return m.bibliogamo_now_place({ count: view.supply, wanted: size(view.hired?.left ?? {}) });
     case "pay":
-      return m.bibliogamo_now_pay();
+      return atPay(view, chosen);
     case "give-back":
       return chosen.from
         ? m.bibliogamo_now_give_who({ tower: towerName(kit, chosen.from) })
@@ -66,8 +73,8 @@ export function sentence(kit: Kit, view: View, chosen: Chosen): string {
   }
 }
 
-/** What is free against what is lacking, in words. */
-export function supplyTold(kit: Kit, view: View): string {
+/** The free artisans compared with those needed, as text. */
+export function describeSupply(kit: Kit, view: View): string {
   const open = lacking(view).sort((a, b) => a.count - b.count);
   const named = (fits: boolean): string =>
     list(

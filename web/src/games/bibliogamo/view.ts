@@ -1,5 +1,5 @@
-// The shapes of Bibliogamo are the wire's own; here are the lists that a page walks along.
-import type { Line } from "../../shell/game";
+// The view types come from the protocol. This module adds the lists that the page iterates over.
+import type { Line } from "../../shell/view";
 import type { Craft, Event, Options, TowerId } from "./wire";
 
 export type {
@@ -23,5 +23,5 @@ export type GameLine = Line<GameEvent>;
 export const CRAFTS: readonly Craft[] = ["researcher", "scribe", "illustrator", "binder"];
 export const TOWERS: readonly TowerId[] = ["history", "poetry", "philosophy", "astronomy", "devotion", "cartography"];
 
-/** The standard set, by its name, or an owner's own, as data. */
+/** The standard set by name, or a custom set as data. */
 export type Components = Options["components"];

@@ -1,7 +1,7 @@
-// Reading card names ("monks-4h", "gold-3", "church~1") for drawing; no rule lives here.
-import { mark } from "../../shell/rich";
-import { word } from "../../shell/words.svelte";
-import type { Category } from "./view";
+// Parses card names ("monks-4h", "gold-3", "church~1") for display. It contains no rules.
+import { mark } from "../../shell/text/rich";
+import { textFor } from "../../shell/text/text.svelte";
+import type { Category, View } from "./view";
 
 export const CATEGORIES: Category[] = ["monks", "pigments", "holy-books", "manuscripts", "tomes"];
 export type Family = Category | "gold" | "church";
@@ -9,7 +9,7 @@ export const SHELF: Family[] = [...CATEGORIES, "gold"];
 
 export interface Card {
   family: Family;
-  /** What stands in the initial: a value, or the sign of a church card. */
+  /** The text in the card's initial: a value, or the sign of a church card. */
   figure: string;
   value: number;
   letter: string;
@@ -44,16 +44,22 @@ export function read(card: string): Card {
 
 export const churchKind = (card: string): string => CHURCH[card] ?? "either";
 
-/** "Monk 4 H", in the reader's language and the edition's words. */
-export function cardName(card: string, words: string): string {
-  const { family, value, letter } = read(card);
-  if (family === "church") return word(`biblios_card_church_${churchKind(card)}`, { words });
-  return word(`biblios_card_${family}`, { words, value, letter });
+/** The text in a card's corner. Scripts & Scribes prints the sum of both dice on a card for two dice. */
+export function figureOf(card: string, words: string): string {
+  const { figure, dice } = read(card);
+  return dice > 1 ? textFor(`biblios_web_figure_${churchKind(card)}`, { words }) : figure;
 }
 
-export const familyName = (family: Family, words: string): string => word(`biblios_category_${family}`, { words });
+/** "Monk 4 H", in the reader's language and the edition's vocabulary. */
+export function cardName(card: string, words: string): string {
+  const { family, value, letter } = read(card);
+  if (family === "church") return textFor(`biblios_card_church_${churchKind(card)}`, { words });
+  return textFor(`biblios_card_${family}`, { words, value, letter });
+}
 
-/** A card, or a family, as it stands in a sentence: with its drawing before it. */
+export const familyName = (family: Family, words: string): string => textFor(`biblios_category_${family}`, { words });
+
+/** A card or a family within a sentence, preceded by its icon. */
 export const cardMark = (card: string, words: string): string => mark(read(card).family, cardName(card, words));
 export const familyMark = (family: Family, words: string): string => mark(family, familyName(family, words));
 
@@ -62,11 +68,11 @@ export const ofFamily = (cards: string[], family: Family): string[] =>
 
 export const total = (cards: string[]): number => cards.reduce((sum, card) => sum + read(card).value, 0);
 
-/** What a hand can pay for a card: gold is paid for in cards, everything else in gold. */
+/** What a hand can pay for a card: gold is paid for with cards, everything else with gold. */
 export const means = (hand: string[], lot: string): number =>
   read(lot).family === "gold" ? hand.length : total(ofFamily(hand, "gold"));
 
-/** Equal cards have no identity of their own: a key is the kind and how many came before it. */
+/** Equal cards have no identity of their own, so a key is the kind and the number of equal cards before it. */
 export function keyed(cards: string[]): { card: string; key: string; ordinal: number }[] {
   const seen = new Map<string, number>();
   return cards.map((card) => {
@@ -76,12 +82,34 @@ export function keyed(cards: string[]): { card: string; key: string; ordinal: nu
   });
 }
 
-/** The sentence of the rules that a card is about: what it does, what it pays for, what decides with it. */
+/** The rule for a card: what it does, what it pays for, or what it decides. */
 export function ruleOfCard(card: string): string {
   const { family } = read(card);
   return family === "church" ? "B-4.3" : family === "gold" ? "B-3.5" : "B-5.2";
 }
 
-/** The sentence that says how a card on offer is paid. */
+/** The rule about paying for a card on offer. */
 export const ruleOfLot = (card: string): string =>
   read(card).family === "gold" ? "B-3.6" : read(card).family === "church" ? "B-4.1" : "B-3.5";
+
+export interface Standing {
+  seat: number;
+  /** True if this is a minimum because more cards may be hidden. */
+  sum: number;
+  letter: string;
+}
+
+/**
+ * The players with visible cards of a family, leader first, by the cards that are certainly in each hand. The letter
+ * nearest to A breaks ties, as at the end of the game (B-5.2).
+ */
+export function standings(view: View, category: Category): Standing[] {
+  return view.seats
+    .map(({ known }, seat) => {
+      const cards = ofFamily(known, category);
+      const letter = cards.map((card) => read(card).letter).sort()[0] ?? "";
+      return { seat, sum: total(cards), letter };
+    })
+    .filter(({ sum }) => sum > 0)
+    .sort((a, b) => b.sum - a.sum || a.letter.localeCompare(b.letter));
+}

@@ -1,4 +1,4 @@
-// Choosing dice: everything is read from the legal actions ("raise monks", "lower monks tomes").
+// Selection of dice, read from the legal actions ("raise monks", "lower monks tomes").
 import type { Category } from "./view";
 
 export interface Choice {
@@ -28,7 +28,7 @@ export const matching = (all: Choice[], picked: Picked): Choice | undefined =>
 export const mayChange = (all: Choice[], verb: Picked["verb"], die: Category): boolean =>
   all.some((choice) => choice.verb === verb && choice.dice.includes(die));
 
-/** Pressing a die: off if it was on; on, leaving out the oldest choices that no longer fit. */
+/** Toggles a die. Selecting one drops the oldest selections that no longer fit. */
 export function press(all: Choice[], picked: Picked, die: Category): Picked {
   if (picked.dice.includes(die)) return { ...picked, dice: picked.dice.filter((other) => other !== die) };
   if (!mayChange(all, picked.verb, die)) return picked;

@@ -1,22 +1,23 @@
-// What Biblios brings to the page.
-import { botNames } from "../../shell/api";
+// The Biblios module of the page.
+import { pickBotNames } from "../../shell/api";
 import type { GameModule } from "../../shell/game";
-import { m } from "../../shell/words.svelte";
-import How from "./How.svelte";
-
-const BOT = "novice";
+import { chooseLevel } from "../../shell/levels.svelte";
+import { m } from "../../shell/text/text.svelte";
+import HowToPlay from "./HowToPlay.svelte";
+import { BOT, presets } from "./presets";
 
 export const game: GameModule = {
   bot: BOT,
   quick: {
-    told: () => m.biblios_front_play_told(),
-    plan: ({ bots }, name) => {
-      const bot = bots.includes(BOT) ? BOT : (bots[0] ?? "");
-      const others = botNames(name).slice(0, 3);
+    label: () => m.biblios_front_play_text(),
+    plan: (info, name) => {
+      const bot = chooseLevel(info, BOT);
+      const others = pickBotNames(name).slice(0, 3);
       return { seats: [{ name }, ...others.map((other) => ({ bot, name: other }))] };
     },
   },
-  How,
+  presets,
+  HowToPlay,
   proof: async () => (await import("./proof")).proof,
   rulesIcons: {
     cards: "i-cards",

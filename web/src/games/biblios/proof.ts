@@ -1,5 +1,5 @@
-// What the chance of Biblios demands (docs/chance.md): who begins, the draw pile, the auction pile, the cards that
-// penalties take. Each is held against what this page itself saw.
+// Verifies the random draws of Biblios (docs/chance.md): the starting player, the draw pile, the auction pile and
+// penalty cards. Each is compared with what this page saw.
 import { Tally, type Dealt, type Step } from "../../shell/verify/verify";
 import type { Stream } from "../../shell/verify/chance";
 import type { GameEvent } from "./view";
@@ -39,7 +39,7 @@ export function deal(stream: Stream, seats: number): Deal {
 
 export const shuffledPile = (stream: Stream, pile: string[]): string[] => stream.shuffle(canonical(pile));
 
-/** A card as it is named by events: none where this eye did not see it. */
+/** A card as events name it; null if this viewer did not see it. */
 const fits = (event: GameEvent | undefined, card: string | undefined): boolean => !event?.card || event.card === card;
 
 export function* proof({ record, stream, seen }: Dealt): Generator<Step> {
@@ -59,7 +59,7 @@ export function* proof({ record, stream, seen }: Dealt): Generator<Step> {
   record.actions.forEach(({ seat, action }, at) => {
     const events = lines[at] ?? [];
     const has = (name: string): GameEvent | undefined => events.find(({ event }) => event === name);
-    /** A church card is used at once and reaches no hand. */
+    /** A church card is used at once and never reaches a hand. */
     const receive = (to: number, card: string): void => void (card.startsWith("church") || hands[to]?.push(card));
     const give = (from: number, card: string): void => {
       const place = hands[from]?.indexOf(card) ?? -1;

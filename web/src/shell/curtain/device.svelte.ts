@@ -1,35 +1,34 @@
-// One device and the people who share it: one table object a seat, and at most one of them on the screen. Between two
-// people a curtain falls, and whatever was drawn for the one is gone before the other looks.
-import { clear } from "../motion.svelte";
-import { dropHere, keepHere, seatsHere, type HeldSeat } from "../seats";
+// A device shared by several people: one Table object per seat, at most one of them on the screen. A curtain falls
+// between two people, and removes everything drawn for the first before the second looks.
+import { removeDeviceSeat, addDeviceSeat, loadDeviceSeats, type SeatLink } from "../seats";
 import { Table } from "../table.svelte";
 
-/** So long somebody sees what their last action did before the curtain falls. */
-const MOMENT = 900;
+/** How long a player sees the result of their action before the curtain falls. */
+const CURTAIN_DELAY_MS = 900;
 
 export class Device {
   tables = $state.raw<Table[]>([]);
-  /** Who looks, and in which round: the cards of the next one are for nobody before the curtain was lifted again. */
+  /** Who is looking, and in which round. The cards of the next round stay hidden until the curtain is lifted again. */
   private lifted = $state.raw<{ table: Table; round: number } | null>(null);
-  /** Whose turn it was when somebody else lifted the curtain all the same. */
+  /** Whose turn it was when another person lifted the curtain anyway. */
   private despite = $state.raw<Table | null>(null);
 
   constructor(
     readonly id: string,
     token: string | null,
   ) {
-    const seats = seatsHere(id, token);
+    const seats = loadDeviceSeats(id, token);
     this.tables = seats.length > 1 ? seats.map((seat) => new Table(id, seat.token)) : [new Table(id, token)];
-    this.introduce();
+    this.linkTables();
   }
 
   isShared = $derived(this.tables.length > 1);
 
-  /** Whom the game waits for; not whoever has said beforehand what to do, nor whose seat a bot holds. */
+  /** The seat to play. Seats with an auto-action or a bot are skipped. */
   due = $derived(
     this.tables.find(
-      ({ view, info, held, instructed }) =>
-        !!view && !!info && !info.over && !info.closed && view.to_act === info.you && !held && !instructed,
+      ({ view, info, held, isAutoActing }) =>
+        !!view && !!info && !info.over && !info.closed && view.to_act === info.you && !held && !isAutoActing,
     ) ?? null,
   );
 
@@ -43,32 +42,32 @@ export class Device {
     return table && hidesNothing(table) ? table : null;
   });
 
-  /** There is something to hide. */
+  /** True if there is something to hide. */
   mayFall = $derived.by(() => this.isShared && !!this.shown && !hidesNothing(this.shown));
 
-  /** For an effect: when the turn is another's, what has happened is seen to its end, and then the curtain falls. */
+  /** For an effect: when the turn passes to another seat, finishes the animation and then lowers the curtain. */
   follow(): (() => void) | undefined {
     const { lifted, due } = this;
     if (this.despite !== due) this.despite = null;
     if (!lifted || !due || due === lifted.table || due === this.despite) return;
-    if (lifted.table.telling || lifted.table.reading) return;
-    const timer = setTimeout(() => this.fall(), MOMENT);
+    if (lifted.table.isAnimating || lifted.table.reading) return;
+    const timer = setTimeout(() => this.fall(), CURTAIN_DELAY_MS);
     return () => clearTimeout(timer);
   }
 
-  /** For an effect: what happens while somebody does not look is told when they do, and moves nothing on another's screen. */
-  attend(): void {
-    for (const table of this.tables) table.lookAt(!this.isShared || table === this.shown);
+  /** For an effect: pauses the tables of people who are not looking, so that they move nothing on another's screen. */
+  pauseHidden(): void {
+    for (const table of this.tables) table.setVisible(!this.isShared || table === this.shown);
   }
 
-  /** For an effect: a seat whose link opens nothing any more is not at this device. */
-  release(): void {
+  /** For an effect: removes a seat from this device when its link is no longer valid. */
+  removeInvalid(): void {
     const gone = this.tables.filter(({ link, refusal }) => link === "closed" && refusal?.code === "bad-token");
     if (!this.isShared || !gone.length || gone.length === this.tables.length) return;
-    for (const table of gone) dropHere(this.id, table.token ?? "");
+    for (const table of gone) removeDeviceSeat(this.id, table.token ?? "");
     this.tables = this.tables.filter((table) => !gone.includes(table));
     if (this.lifted && gone.includes(this.lifted.table)) this.fall();
-    this.introduce();
+    this.linkTables();
   }
 
   lift(table: Table): void {
@@ -79,17 +78,17 @@ export class Device {
 
   fall = (): void => {
     this.lifted = null;
-    clear();
+    for (const table of this.tables) table.motion.clear();
   };
 
-  /** One more person, who has just taken a seat. */
-  seat(held: HeldSeat): void {
-    keepHere(this.id, held);
+  /** Adds a person who has just taken a seat. */
+  seat(held: SeatLink): void {
+    addDeviceSeat(this.id, held);
     this.tables = [...this.tables, new Table(this.id, held.token)];
-    this.introduce();
+    this.linkTables();
   }
 
-  private introduce(): void {
+  private linkTables(): void {
     for (const table of this.tables) table.beside = this.tables.filter((other) => other !== table);
   }
 
@@ -98,5 +97,5 @@ export class Device {
   }
 }
 
-/** Not yet dealt, over, or not to be opened: nobody's cards are there to be hidden. */
+/** True if the game is not dealt yet, is over, or cannot be opened: no cards need hiding. */
 const hidesNothing = ({ info }: Table): boolean => !info || !info.started || info.over || info.closed;

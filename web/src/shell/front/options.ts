@@ -1,39 +1,39 @@
-// What a form asks about a table, read from the book's own list of options: by edition, with the words of the game.
-import { hasWord, m, word, wordOr } from "../words.svelte";
+// The options in the form for a new table, read from the game's option list: by edition, with the game's own texts.
+import { hasText, m, textFor, textOr } from "../text/text.svelte";
 import type { GameInfo, OptionInfo } from "../wire";
 
 export type Value = OptionInfo["choices"][number];
-/** What is chosen otherwise than the edition has it. */
+/** The choices that differ from the edition. */
 export type Chosen = Record<string, unknown>;
 
-/** The edition's own answer. */
-export const usual = (option: OptionInfo, edition: string): Value =>
+/** The edition's own value. */
+export const editionValue = (option: OptionInfo, edition: string): Value =>
   edition in option.editions ? (option.editions[edition] as Value) : option.default;
 
-/** What may be chosen at this edition and number of seats. */
-export function offered(option: OptionInfo, edition: string, seats: number): Value[] {
+/** The values available for this edition and number of seats. */
+export function availableValues(option: OptionInfo, edition: string, seats: number): Value[] {
   const fewer = option.offers[edition];
   if (fewer?.length) return fewer;
   if (option.kind === "seat") return [null, ...Array.from({ length: seats }, (_, seat) => seat)];
   return option.kind === "yes-no" ? [true, false] : option.choices;
 }
 
-/** The options that a form asks; a set is data of its own, and one answer is no question. */
-export const asked = (info: GameInfo, edition: string, seats: number): OptionInfo[] =>
-  info.table.filter((option) => option.kind !== "set" && offered(option, edition, seats).length > 1);
+/** The options to show in a form. Data sets and options with one value are left out. */
+export const formOptions = (info: GameInfo, edition: string, seats: number): OptionInfo[] =>
+  info.table.filter((option) => option.kind !== "set" && availableValues(option, edition, seats).length > 1);
 
-/** What is chosen, without what is the edition's own answer or cannot be had there. */
-export function kept(info: GameInfo, edition: string, seats: number, chosen: Chosen): Chosen {
-  const meant = asked(info, edition, seats).filter(
+/** The choices without those that equal the edition or are not available. */
+export function changedOptions(info: GameInfo, edition: string, seats: number, chosen: Chosen): Chosen {
+  const changed = formOptions(info, edition, seats).filter(
     (option) =>
       option.name in chosen &&
-      chosen[option.name] !== usual(option, edition) &&
-      offered(option, edition, seats).includes(chosen[option.name] as Value),
+      chosen[option.name] !== editionValue(option, edition) &&
+      availableValues(option, edition, seats).includes(chosen[option.name] as Value),
   );
-  return Object.fromEntries(meant.map(({ name }) => [name, chosen[name]]));
+  return Object.fromEntries(changed.map(({ name }) => [name, chosen[name]]));
 }
 
-function keyOf(game: string, option: OptionInfo, value: Value): string {
+function textKey(game: string, option: OptionInfo, value: Value): string {
   const end =
     option.kind === "yes-no"
       ? value
@@ -48,18 +48,49 @@ function keyOf(game: string, option: OptionInfo, value: Value): string {
 }
 
 export const optionName = (game: string, option: OptionInfo): string =>
-  wordOr(`${game}_option_${option.name}`, option.name);
+  textOr(`${game}_option_${option.name}`, option.name);
 
-/** A seat is named by its number: who sits there is not known yet. */
+/** Seats are named by number, because the players are not known yet. */
 export function valueName(game: string, option: OptionInfo, value: Value): string {
   if (option.kind === "seat" && value !== null) return m.web_player({ seat: Number(value) + 1 });
   const plain =
     value === true ? m.web_yes() : value === false ? m.web_no() : value === null ? m.web_nothing() : String(value);
-  return wordOr(keyOf(game, option, value), plain);
+  return textOr(textKey(game, option, value), plain);
 }
 
-/** The sentence that explains a value; empty where the game has none. */
-export function explained(game: string, option: OptionInfo, value: Value, edition: string): string {
-  const key = `${keyOf(game, option, value)}_explained`;
-  return hasWord(key) ? word(key, { words: edition, name: valueName(game, option, value) }) : "";
+/** The explanation of a value; empty if the game has none. */
+export function explainValue(game: string, option: OptionInfo, value: Value, edition: string): string {
+  const key = `${textKey(game, option, value)}_explained`;
+  return hasText(key) ? textFor(key, { words: edition, name: valueName(game, option, value) }) : "";
 }
+
+/** A rule that a table plays differently from its edition. */
+export interface HouseRule {
+  name: string;
+  value: string;
+  text: string;
+  /** The edition's own rule. */
+  printed: string;
+}
+
+/** Every option that differs from the edition, as text. An option without a text is shown by its raw name. */
+export function houseRules(game: string, info: GameInfo, edition: string, options: Chosen): HouseRule[] {
+  return info.table
+    .filter((option) => option.name in options && options[option.name] !== editionValue(option, edition))
+    .map((option) => {
+      const [value, printed] = [options[option.name] as Value, editionValue(option, edition)];
+      const printedName = valueName(game, option, printed);
+      // A set is data: only the set that comes with the game has a name.
+      const valueText = option.kind === "set" ? m.web_house_set() : valueName(game, option, value);
+      return {
+        name: optionName(game, option),
+        value: valueText,
+        text: option.kind === "set" ? "" : explainValue(game, option, value, edition),
+        printed: explainValue(game, option, printed, edition) || printedName,
+      };
+    });
+}
+
+/** The edition in brackets after "the printed rules". */
+export const printedEdition = (game: string, edition: string): string =>
+  textOr(`${game}_edition_${edition}_printed`, textOr(`${game}_edition_${edition}`, edition));

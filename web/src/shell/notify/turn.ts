@@ -1,45 +1,51 @@
-// Your turn, told to somebody who looks elsewhere: by the leaf's title and mark, by a bell, and by the browser itself where
-// it may. What is said there names the game and nothing else: others may see the screen.
+// Notifies a player in another window that it is their turn: by the tab's title and icon, a bell, and a browser
+// notification if allowed. The notification names only the game, because others may see the screen.
 import { play } from "../sound/play";
+import { addressOf } from "../routes";
 import { settings } from "../settings.svelte";
-import { m } from "../words.svelte";
+import { m } from "../text/text.svelte";
 
-const USUAL = "/favicon.svg";
-const CALLING = "/favicon-turn.svg";
+const USUAL = `${import.meta.env.BASE_URL}favicon.svg`;
+const CALLING = `${import.meta.env.BASE_URL}favicon-turn.svg`;
 
-/** Whether this browser, over this connection, can show notices at all: only where nobody between can read the page. */
+/** Whether the browser can show notifications over this connection; they need a secure context. */
 export const mayNotify = (): boolean => isSecureContext && "Notification" in window;
 
-/** What the browser's own question was answered with. */
-export const answered = (): NotificationPermission => (mayNotify() ? Notification.permission : "denied");
+/** The browser's permission. */
+export const notificationPermission = (): NotificationPermission => (mayNotify() ? Notification.permission : "denied");
 
-/** Asks once; false where the answer was no. */
+/** Asks for permission once; returns false if it is denied. */
 export const askToNotify = async (): Promise<boolean> =>
   mayNotify() && (await Notification.requestPermission()) === "granted";
 
-/** The mark on the leaf of the browser, and on the icon of an installed page. */
-export function mark(calling: boolean): void {
+/** The badge on the browser tab, and on the icon of an installed page. */
+export function setBadge(calling: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const href = calling ? CALLING : USUAL;
   if (link && link.getAttribute("href") !== href) link.setAttribute("href", href);
   const shown = calling ? navigator.setAppBadge?.() : navigator.clearAppBadge?.();
-  shown?.catch(() => {}); // a page that is not installed has none
+  shown?.catch(() => {}); // only an installed page has a badge
 }
 
-async function notice(title: string, tag: string, path: string): Promise<void> {
-  if (!settings.notices || answered() !== "granted" || !document.hidden) return;
-  const told = { body: m.web_notice_told(), tag, icon: "/icons/icon-192.png", data: path };
+async function showNotice(title: string, tag: string, path: string): Promise<void> {
+  if (!settings.notices || notificationPermission() !== "granted" || !document.hidden) return;
+  const options = {
+    body: m.web_notice_text(),
+    tag,
+    icon: `${import.meta.env.BASE_URL}icons/icon-192.png`,
+    data: new URL(addressOf(path), location.href).href,
+  };
   const worker = await navigator.serviceWorker?.getRegistration();
-  if (worker) return worker.showNotification(title, told);
-  const shown = new Notification(title, told);
+  if (worker) return worker.showNotification(title, options);
+  const shown = new Notification(title, options);
   shown.onclick = () => (focus(), shown.close());
 }
 
-/** It has become this person's turn at a table with others. */
-export function call(table: string, title: string): void {
+/** Called when this player's turn starts at a table with other people. */
+export function notifyTurn(table: string, title: string): void {
   void play(["bell"]);
-  void notice(title, `armarium-${table}`, `/t/${table}`).catch(() => {});
+  void showNotice(title, `armarium-${table}`, `/t/${table}`).catch(() => {});
 }
 
-/** Somebody at the table asks for attention. */
+/** Called when another player asks for attention. */
 export const NUDGE = "armarium:nudged";

@@ -1,23 +1,50 @@
-// The views of a game that is over, fetched in parts as they are needed and kept: a part is one whole view and the
-// patches that lead on from it.
-import { ask, Refused } from "../api";
-import { patched } from "../patch";
-import type { Frames as Part, Replay } from "../wire";
-import { sendAgain } from "./files";
+// The views of a finished game, loaded in chunks on demand and cached. A chunk is one full view and the patches that
+// follow. A record from a file is uploaded first, and stored in the tab in case the server drops it.
+import { fetchJson, fetchLocal, ApiError } from "../api";
+import { HAS_LOCAL, hasServer } from "../local/place.svelte";
+import type { ReplayViewer } from "../routes";
+import { applyPatch } from "../patch";
+import type { Frames as Part, Replay, UploadedRecord } from "../wire";
 
-/** A seat by its number, what everybody saw, or everything. */
-export type Eye = string;
-export type Seen = Record<string, unknown>;
+/** The server's limit. */
+export const MAX_BYTES = 1 << 20;
 
-export function unfolded({ view, patches }: Part): Seen[] {
+const key = (id: string): string => `armarium-record-${id}`;
+
+export async function uploadRecord(text: string): Promise<UploadedRecord> {
+  // Without a server the record is replayed in this browser, which keeps it.
+  if (!hasServer() && HAS_LOCAL) return fetchLocal<UploadedRecord>("/api/replays", text);
+  const sent = await fetchJson<UploadedRecord>("/api/replays", text);
+  try {
+    sessionStorage.setItem(key(sent.id), text);
+  } catch {
+    // Storage is full or disabled: the file can be opened again.
+  }
+  return sent;
+}
+
+/** Uploads a record again that the server has dropped. Returns false if the tab has not stored it either. */
+export async function uploadAgain(id: string): Promise<boolean> {
+  let text: string | null = null;
+  try {
+    text = sessionStorage.getItem(key(id));
+  } catch {
+    // Storage is disabled, so nothing was stored.
+  }
+  return text !== null && (await uploadRecord(text)).id === id;
+}
+
+export type SeenView = Record<string, unknown>;
+
+export function expandPart({ view, patches }: Part): SeenView[] {
   const views = [view];
-  for (const patch of patches) views.push(patched(views[views.length - 1]!, patch));
+  for (const patch of patches) views.push(applyPatch(views[views.length - 1]!, patch));
   return views;
 }
 
-export class Frames {
-  private parts = new Map<string, Promise<Seen[]>>();
-  private stories = new Map<Eye, Promise<Replay>>();
+export class FrameCache {
+  private parts = new Map<string, Promise<SeenView[]>>();
+  private replays = new Map<ReplayViewer, Promise<Replay>>();
 
   constructor(
     readonly id: string,
@@ -25,39 +52,39 @@ export class Frames {
   ) {}
 
   private address(what: string, more: Record<string, string>): string {
-    const asked = new URLSearchParams(more);
-    if (this.round !== null) asked.set("round", String(this.round));
-    return `/api/replays/${this.id}${what}?${asked}`;
+    const query = new URLSearchParams(more);
+    if (this.round !== null) query.set("round", String(this.round));
+    return `/api/replays/${this.id}${what}?${query}`;
   }
 
-  /** What is asked once is kept, unless it could not be had. */
-  private once<T>(kept: Map<string, Promise<T>>, key: string, fetch: () => Promise<T>): Promise<T> {
-    const known = kept.get(key);
+  /** Responses are cached, except errors. */
+  private cached<T>(cache: Map<string, Promise<T>>, key: string, fetch: () => Promise<T>): Promise<T> {
+    const known = cache.get(key);
     if (known) return known;
-    const asked = fetch();
-    kept.set(key, asked);
-    asked.catch(() => kept.delete(key));
-    return asked;
+    const response = fetch();
+    cache.set(key, response);
+    response.catch(() => cache.delete(key));
+    return response;
   }
 
-  /** The whole game as an eye was told it. */
-  story(eye: Eye): Promise<Replay> {
-    const asked = (): Promise<Replay> => ask<Replay>(this.address("", { eye }));
-    return this.once(this.stories, eye, () =>
-      asked().catch(async (error: unknown) => {
-        // A record that was sent and has been forgotten since: the tab may still have it.
-        if (!(error instanceof Refused) || error.code !== "no-replay" || !(await sendAgain(this.id))) throw error;
-        return asked();
+  /** The whole game from one viewer's perspective. */
+  replay(viewer: ReplayViewer): Promise<Replay> {
+    const load = (): Promise<Replay> => fetchJson<Replay>(this.address("", { eye: viewer }));
+    return this.cached(this.replays, viewer, () =>
+      load().catch(async (error: unknown) => {
+        // The server has dropped an uploaded record: the tab may still have it.
+        if (!(error instanceof ApiError) || error.code !== "no-replay" || !(await uploadAgain(this.id))) throw error;
+        return load();
       }),
     );
   }
 
-  /** What an eye saw at a version; the part after it is fetched before anybody comes there. */
-  async at(eye: Eye, v: number): Promise<Seen> {
-    const { frames, last } = await this.story(eye);
-    const part = (number: number): Promise<Seen[]> =>
-      this.once(this.parts, `${eye}.${number}`, async () =>
-        unfolded(await ask<Part>(this.address("/frames", { eye, v: String(number * frames) }))),
+  /** A viewer's view at a version. The next chunk is prefetched. */
+  async at(viewer: ReplayViewer, v: number): Promise<SeenView> {
+    const { frames, last } = await this.replay(viewer);
+    const part = (number: number): Promise<SeenView[]> =>
+      this.cached(this.parts, `${viewer}.${number}`, async () =>
+        expandPart(await fetchJson<Part>(this.address("/frames", { eye: viewer, v: String(number * frames) }))),
       );
     const number = Math.floor(v / frames);
     const next = number + 1;

@@ -1,5 +1,6 @@
-// A page of rules as data: chapters, numbered sentences, tables. It is read from the very page that the documents have, so
-// that the table and the book can never say different things.
+// Parses a rules page into chapters, numbered rules and tables. The source is the documentation page itself, so the
+// table and the documentation cannot differ.
+import type { Language } from "../text/text.svelte";
 
 export type Span =
   { kind: "text" | "bold" | "italic" | "code"; text: string } | { kind: "link"; text: string; to: string };
@@ -25,14 +26,14 @@ export function spansOf(text: string): Span[] {
   const spans: Span[] = [];
   let from = 0;
   const plain = (to: number): void => void (to > from && spans.push({ kind: "text", text: text.slice(from, to) }));
-  for (const found of text.matchAll(MARKS)) {
-    plain(found.index);
-    const [, bold, italic, code, link, to] = found;
+  for (const searchRules of text.matchAll(MARKS)) {
+    plain(searchRules.index);
+    const [, bold, italic, code, link, to] = searchRules;
     if (link !== undefined && to !== undefined) spans.push({ kind: "link", text: link, to });
     else if (bold !== undefined) spans.push({ kind: "bold", text: bold });
     else if (italic !== undefined) spans.push({ kind: "italic", text: italic });
     else spans.push({ kind: "code", text: code ?? "" });
-    from = found.index + found[0].length;
+    from = searchRules.index + searchRules[0].length;
   }
   plain(text.length);
   return spans;
@@ -61,8 +62,8 @@ function blocksOf(text: string): Block[] {
   });
 }
 
-/** A whole page; what stands before its first chapter is a chapter without a name. */
-export function read(page: string): RulesText {
+/** Parses a whole page. Text before the first chapter becomes a chapter without a title. */
+export function parseRules(page: string): RulesText {
   const [, title = ""] = /^# (.+)$/m.exec(page) ?? [];
   const chapters: RulesChapter[] = [{ id: "", title: "", blocks: [] }];
   let anchor = "";
@@ -81,22 +82,24 @@ export function read(page: string): RulesText {
       anchor = "";
       text = rest.trim();
     }
-    // The line that leads to the other language is the page's own business here.
+    // The link to the other language is left out; the page has its own switch.
     if (text && !/^\*.*\]\(.*\.md\)\*$/.test(text)) chapters.at(-1)!.blocks.push(...blocksOf(text));
   }
   return { title, chapters: chapters.filter(({ blocks }) => blocks.length) };
 }
 
-/** A table with a column an edition keeps that of one of them, beside those that belong to none; any other stays whole. */
-export function ofEdition(block: Block, editions: string[], own: string): Block {
+/**
+ * In a table with one column per edition, keeps one edition's column and the shared columns. Other tables stay whole.
+ */
+export function keepEdition(block: Block, editions: string[], own: string): Block {
   if (block.kind !== "table") return block;
-  const told = block.head.map((cell) => cell.map(({ text }) => text).join(""));
+  const titles = block.head.map((cell) => cell.map(({ text }) => text).join(""));
   const isOf = (head: string, edition: string): boolean => head !== "" && edition.includes(head);
-  const columns = told.flatMap((head, column) => (editions.some((edition) => isOf(head, edition)) ? [column] : []));
+  const columns = titles.flatMap((head, column) => (editions.some((edition) => isOf(head, edition)) ? [column] : []));
   if (columns.length !== editions.length) return block;
-  const kept = (cells: Span[][]): Span[][] =>
-    cells.filter((_, column) => !columns.includes(column) || isOf(told[column] ?? "", own));
-  return { ...block, head: kept(block.head), rows: block.rows.map(kept) };
+  const pickColumns = (cells: Span[][]): Span[][] =>
+    cells.filter((_, column) => !columns.includes(column) || isOf(titles[column] ?? "", own));
+  return { ...block, head: pickColumns(block.head), rows: block.rows.map(pickColumns) };
 }
 
 export const wordsOf = (block: Block): string =>
@@ -107,27 +110,38 @@ export const wordsOf = (block: Block): string =>
         .join(" ")
     : `${block.kind === "sentence" ? `${block.id} ` : ""}${block.spans.map(({ text }) => text).join("")}`;
 
-const simple = (text: string): string =>
+const normalize = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase();
 
-/** Only what has all the words that are looked for; accents and capitals make no difference. */
-export function found(rules: RulesText, asked: string): RulesChapter[] {
-  const words = simple(asked).split(/\s+/).filter(Boolean);
+/** The rules that contain all search words, ignoring accents and case. */
+export function searchRules(rules: RulesText, query: string): RulesChapter[] {
+  const words = normalize(query).split(/\s+/).filter(Boolean);
   if (!words.length) return rules.chapters;
   return rules.chapters
     .map((chapter) => ({
       ...chapter,
       blocks: chapter.blocks.filter((block) => {
-        const text = simple(wordsOf(block));
+        const text = normalize(wordsOf(block));
         return words.every((word) => text.includes(word));
       }),
     }))
     .filter(({ blocks }) => blocks.length);
 }
 
-/** The sentence that a refusal is about: `b3-3-too-low` is B-3.3. */
+/** The rule that an error code refers to: `b3-3-too-low` is B-3.3. */
 export function ruleOf(facts: Record<string, unknown>): string | null {
   const why = facts.why as { code?: unknown } | undefined;
   const [, letter, chapter, number] = /^([a-z])(\d+)-(\d+)(?:-|$)/.exec(String(why?.code ?? "")) ?? [];
   return letter ? `${letter.toUpperCase()}-${chapter}.${number}` : null;
+}
+
+const pages = import.meta.glob<string>("../../../../docs/rules/*.md", { query: "?raw", import: "default" });
+const fileOf = (game: string, lang: Language): string =>
+  `../../../../docs/rules/${game}${lang === "en" ? "" : `.${lang}`}.md`;
+
+export const hasRules = (game: string): boolean => fileOf(game, "en") in pages;
+
+export async function rulesOf(game: string, lang: Language): Promise<RulesText | null> {
+  const page = await pages[fileOf(game, lang)]?.();
+  return page === undefined ? null : parseRules(page);
 }

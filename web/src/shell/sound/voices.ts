@@ -1,17 +1,19 @@
-// The sounds, made here and nowhere recorded: noise and sines, each with its own way of dying away.
-import type { Sound } from "./sounds";
+// Synthesizes the sounds from noise and sine waves, each with its own decay. There are no recordings.
 
-/** Where a sound goes, and when it begins. */
+/** A hammer falls, coins are put down, a leaf is turned, a die rolls; a bell announces the reader's turn. */
+export type Sound = "gavel" | "coin" | "page" | "die" | "bell";
+
+/** Where a sound is played, and when it starts. */
 interface Place {
   audio: BaseAudioContext;
   out: AudioNode;
   at: number;
 }
 
-/** Nothing is heard any more after so many seconds. */
+/** The duration after which a sound has faded, in seconds. */
 export const LONGEST = 1.6;
 
-/** Rises at once and dies away; `level` is its loudest. */
+/** An envelope with an immediate attack and a decay; `level` is its peak. */
 function fading({ audio, out }: Place, at: number, level: number, seconds: number, rise = 0.002): GainNode {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0, at);
@@ -32,7 +34,7 @@ function tone(place: Place, delay: number, pitch: number, level: number, seconds
   wave.stop(at + seconds + 0.02);
 }
 
-/** A second of noise, always the same: the sounds of today are those of yesterday. */
+/** One second of noise, from a fixed seed so that sounds never change. */
 function grain(audio: BaseAudioContext): AudioBuffer {
   const buffer = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
   const samples = buffer.getChannelData(0);
@@ -67,7 +69,7 @@ function rustle(place: Place, delay: number, { from, to, level, seconds, narrow 
 }
 
 const VOICES: Record<Sound, (place: Place) => void> = {
-  // Wood on wood, twice: a low body and a short knock.
+  // Wood on wood, twice: a low tone and a short knock.
   gavel(place) {
     for (const [delay, level] of [
       [0, 0.55],
@@ -77,7 +79,7 @@ const VOICES: Record<Sound, (place: Place) => void> = {
       rustle(place, delay, { from: 1500, to: 700, level: level * 0.8, seconds: 0.05, narrow: 1.4 });
     }
   },
-  // Two small discs of metal: partials that are no octaves.
+  // Two small metal discs, with inharmonic partials.
   coin(place) {
     for (const [delay, pitch, level] of [
       [0, 2093, 0.16],
@@ -88,12 +90,12 @@ const VOICES: Record<Sound, (place: Place) => void> = {
       tone(place, delay, pitch * 2.76, level * 0.3, 0.12);
     }
   },
-  // A leaf of vellum: a breath that rises, and the flap at its end.
+  // A sheet of vellum: rising noise, and a flap at the end.
   page(place) {
     rustle(place, 0, { from: 900, to: 3800, level: 0.26, seconds: 0.2, narrow: 0.8, rise: 0.06 });
     rustle(place, 0.15, { from: 2600, to: 900, level: 0.3, seconds: 0.09, narrow: 0.9 });
   },
-  // Bone on a board: knocks that come closer together and fainter.
+  // Bone on wood: knocks that get closer together and quieter.
   die(place) {
     let delay = 0;
     for (let knock = 0; knock < 6; knock++) {
@@ -103,7 +105,7 @@ const VOICES: Record<Sound, (place: Place) => void> = {
       delay += 0.105 * 0.82 ** knock;
     }
   },
-  // The small bell of the choir: a strike that stays a while.
+  // A small bell: a strike with a long decay.
   bell(place) {
     for (const [ratio, level, seconds] of [
       [1, 0.26, 1.5],
@@ -115,6 +117,6 @@ const VOICES: Record<Sound, (place: Place) => void> = {
   },
 };
 
-export function sing(sound: Sound, audio: BaseAudioContext, out: AudioNode, at: number): void {
+export function playVoice(sound: Sound, audio: BaseAudioContext, out: AudioNode, at: number): void {
   VOICES[sound]({ audio, out, at });
 }

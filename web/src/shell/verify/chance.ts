@@ -1,10 +1,10 @@
-// Chance once more, from docs/chance.md alone: a seed's commitment, the key of a deal, and the numbers that ChaCha20
-// (RFC 8439) draws from it.
+// An independent implementation of docs/chance.md: the commitment to a seed, the key of a deal, and the random numbers
+// that ChaCha20 (RFC 8439) derives from it.
 import { bytes, hex, joined, sha256 } from "./sha256";
 
 export const commitmentOf = (seed: Uint8Array): string => hex(sha256(joined(bytes("armarium commit 1"), seed)));
 
-/** A seat that gave nothing counts with 32 zero bytes. */
+/** A seat without a contribution counts as 32 zero bytes. */
 export const keyOf = (seed: Uint8Array, given: (Uint8Array | null)[]): Uint8Array =>
   sha256(joined(bytes("armarium deal 1"), seed, ...given.map((one) => one ?? new Uint8Array(32))));
 
@@ -22,7 +22,7 @@ function quarter(s: Uint32Array, a: number, b: number, c: number, d: number): vo
   }
 }
 
-/** Sixteen words: one block, with a nonce of zeros. */
+/** One block of sixteen words, with a nonce of zeros. */
 export function block(key: Uint8Array, counter: number): Uint32Array {
   const view = new DataView(key.buffer, key.byteOffset, 32);
   const begin = new Uint32Array(16);
@@ -38,7 +38,7 @@ export function block(key: Uint8Array, counter: number): Uint32Array {
   return s.map((word, index) => word + begin[index]!);
 }
 
-/** The words of a key in their order, and the draws that are made of them. */
+/** The key stream in order, and the random draws made from it. */
 export class Stream {
   drawn = 0;
   private words: Uint32Array = new Uint32Array();

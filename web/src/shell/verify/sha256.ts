@@ -1,7 +1,7 @@
-// SHA-256 (FIPS 180-4), written here so that the proof needs nobody's word, the browser's neither; and browsers offer
-// theirs only over https.
+// SHA-256 (FIPS 180-4). Implemented here so that verification depends on nobody, and because browsers offer theirs only
+// over https.
 
-/** The first 32 bits behind the point of the square roots (eight) and cube roots (sixty-four) of the primes. */
+/** The first 32 fractional bits of the square roots (eight) and cube roots (sixty-four) of the primes. */
 function roots(): { first: Uint32Array; rounds: Uint32Array } {
   const primes: number[] = [];
   for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime)) primes.push(n);
@@ -60,7 +60,7 @@ export function sha256(message: Uint8Array): Uint8Array {
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const hex = (data: Uint8Array): string => Array.from(data, (one) => one.toString(16).padStart(2, "0")).join("");
 
-/** Null where a text is not whole bytes in hexadecimal. */
+/** Null if the text is not whole bytes in hexadecimal. */
 export function unhex(text: string): Uint8Array | null {
   if (text.length % 2 || !/^[0-9a-f]*$/i.test(text)) return null;
   return Uint8Array.from({ length: text.length / 2 }, (_, at) => parseInt(text.slice(2 * at, 2 * at + 2), 16));

@@ -1,10 +1,35 @@
-// Was the game dealt as was promised before it began? Each step is a question with an answer; the first no ends it.
-import type { GameView, Line } from "../game";
+// Verifies that a game was dealt as committed before it started. Each step is a question with an answer; the first "no"
+// ends it.
+import type { GameView, Line } from "../view";
 import { commitmentOf, keyOf, Stream } from "./chance";
-import { readRecord, type GameRecord } from "./record";
-import { hex, unhex } from "./sha256";
+import { hex, sha256, unhex, bytes } from "./sha256";
 
-/** `ok` null: the question does not arise here. The facts are for its sentence, `web_verify_<name>`. */
+export interface GameRecord {
+  facts: Record<string, string>;
+  actions: { seat: number; action: string }[];
+}
+
+const TITLE = "armarium record 1";
+
+/** Null if a line is missing or was changed. */
+export function readRecord(text: string): GameRecord | null {
+  const end = /^end: (\d+) actions, sha256 ([0-9a-f]{64})\n$/m.exec(text);
+  if (!text.startsWith(`${TITLE}\n`) || !end || end.index + end[0].length !== text.length) return null;
+  const body = text.slice(0, end.index);
+  if (hex(sha256(bytes(body))) !== end[2]) return null;
+  const record: GameRecord = { facts: {}, actions: [] };
+  for (const line of body.split("\n").slice(1)) {
+    const action = /^(\d+) (\d+) (.+)$/.exec(line);
+    const fact = /^([a-z-]+): (.*)$/.exec(line);
+    if (action && Number(action[1]) === record.actions.length + 1)
+      record.actions.push({ seat: Number(action[2]), action: action[3]! });
+    else if (fact && !action) record.facts[fact[1]!] = fact[2]!;
+    else if (line) return null;
+  }
+  return record.actions.length === Number(end[1]) ? record : null;
+}
+
+/** `ok` is null if the question does not apply. The facts fill the sentence `web_verify_<name>`. */
 export interface Step {
   name: string;
   ok: boolean | null;
@@ -14,11 +39,15 @@ export interface Step {
 /** What this page itself has seen of the game. */
 export interface Seen {
   view: GameView;
-  /** All that this eye saw, action by action, without what was taken back. */
+  /** Everything this viewer saw, action by action, without undone actions. */
   lines: Line[];
-  /** The commitment that was shown before the first card; null where this browser was not there. */
-  promised: string | null;
-  /** What this browser itself added to the chance, and from which seat; null where it added nothing. */
+  /** The commitment shown before the first card; null if this browser was not there. */
+  commitment: string | null;
+  /** The hashes of all seats, as shown before the first contribution was revealed; null as above. */
+  hashes: (string | null)[] | null;
+  /** The players who did not reveal their contributions: the round was committed again without them. */
+  leftOut: string;
+  /** This browser's own contribution and its seat; null if it made none. */
   own: { seat: number; contribution: string } | null;
   seats: number;
 }
@@ -28,7 +57,7 @@ export interface Dealt {
   stream: Stream;
   seen: Seen;
 }
-/** What a game's own chance demands: its cards, step by step. */
+/** The game's own checks: its cards, step by step. */
 export type Proof = (dealt: Dealt) => Iterable<Step>;
 
 function* general(text: string, seen: Seen, proof: Proof | null): Generator<Step> {
@@ -41,7 +70,7 @@ function* general(text: string, seen: Seen, proof: Proof | null): Generator<Step
   yield { name: "commitment", ok: !!own && own === facts.commitment, facts: { hash: own.slice(0, 16) } };
   yield {
     name: "promised",
-    ok: seen.promised === null ? null : own === seen.promised,
+    ok: seen.commitment === null ? null : own === seen.commitment,
     facts: { hash: own.slice(0, 16) },
   };
   const given = (facts.contributions ?? "")
@@ -51,6 +80,9 @@ function* general(text: string, seen: Seen, proof: Proof | null): Generator<Step
   const isWhole = !given.length || (given.length === seen.seats && given.every((one) => !one || one.length === 32));
   const count = given.filter(Boolean).length;
   yield { name: "seats", ok: isWhole && (count > 0 || null), facts: { count } };
+  const fits = (hash: string | null, seat: number): boolean => hash === (given[seat] ? hex(sha256(given[seat])) : null);
+  yield { name: "hashes", ok: seen.hashes && seen.hashes.length === seen.seats && seen.hashes.every(fits) };
+  if (seen.leftOut) yield { name: "left_out", ok: null, facts: { names: seen.leftOut } };
   const { own: mine } = seen;
   yield { name: "own", ok: mine && hex(given[mine.seat] ?? new Uint8Array()) === mine.contribution };
   const key = keyOf(seed!, given.length ? given : Array.from({ length: seen.seats }, () => null));
@@ -59,17 +91,17 @@ function* general(text: string, seen: Seen, proof: Proof | null): Generator<Step
   else yield { name: "game", ok: null };
 }
 
-/** The steps that were made: all of them, or those up to the first that failed. */
+/** The steps carried out: all of them, or those up to the first failure. */
 export function verify(text: string, seen: Seen, proof: Proof | null): Step[] {
-  const made: Step[] = [];
+  const results: Step[] = [];
   for (const step of general(text, seen, proof)) {
-    made.push(step);
+    results.push(step);
     if (step.ok === false) break;
   }
-  return made;
+  return results;
 }
 
-/** Something that a question was asked about several times: no as soon as one answer was no. */
+/** The combined answer to a question asked several times: no as soon as one answer was no. */
 export class Tally {
   count = 0;
   private bad = 0;
