@@ -1,7 +1,7 @@
-"""A peer to compare with: hearts in OpenSpiel, four uniform random bots, the loop in C++.
+"""The comparison: hearts in OpenSpiel with four uniform random bots, the loop in C++.
 
-Run by make bench. One core. Decisions are the players' moves;
-the cards dealt and the direction of passing are chance and are not counted.
+`make bench` runs it on one core. Decisions are the players' moves; dealt cards and the direction of passing
+are chance and do not count.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import time
 
 import pyspiel
 
-BATCH = 200  # games between two looks at the clock
+BATCH = 200  # games per measurement
 
 
 def play_for(seconds: float) -> dict[str, float]:
@@ -23,10 +23,10 @@ def play_for(seconds: float) -> dict[str, float]:
         played = []
         for seed in range(games, games + BATCH):
             state = game.new_initial_state()
-            pyspiel.evaluate_bots(state, bots, seed)  # draws the chance outcomes by itself
+            pyspiel.evaluate_bots(state, bots, seed)  # samples the chance outcomes itself
             played.append(state)
         spent += time.perf_counter() - started
-        # Counting is ours to pay, not the peer's: it happens off the clock.
+        # Counting is not part of the measured time.
         games += BATCH
         decisions += sum(move.player >= 0 for state in played for move in state.full_history())
     return {

@@ -1,10 +1,10 @@
-"""PettingZoo's own benchmark (five seconds a table): turns a second of its API, observations and masks included."""
+"""PettingZoo's own benchmark (five seconds per table): steps per second of its API, with observations and masks."""
 
 from pettingzoo.test import performance_benchmark
 
-from armarium.games.shelf import DEFAULT, open_book
+from armarium.core.registry import DEFAULT_GAME, find_game
 from armarium.lab.adapters.pettingzoo import env
 
-for seats in open_book(DEFAULT).seats:
-    print(f"PettingZoo, {DEFAULT}, {seats} seats")
-    performance_benchmark(env(DEFAULT, seats=seats))
+for seats in find_game(DEFAULT_GAME).seats:
+    print(f"PettingZoo, {DEFAULT_GAME}, {seats} seats")
+    performance_benchmark(env(DEFAULT_GAME, seats=seats))

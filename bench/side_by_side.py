@@ -1,4 +1,4 @@
-"""The figures of `make bench`: the rules beside their peer, in turns, so that a noisy machine is noisy for both.
+"""The figures of `make bench`: our rules and OpenSpiel in alternation, so that noise affects both.
 
 .venv/bin/python bench/side_by_side.py [--rounds 5] [--seconds 2] [--json]
 """
@@ -13,26 +13,26 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from armarium.games.shelf import DEFAULT, names, open_book
+from armarium.core.registry import DEFAULT_GAME, find_game, game_names
 
-HOUSE = Path(__file__).parents[1]
-OURS = [str(HOUSE / ".venv/bin/armarium"), "bench"]
-PEER = [sys.executable, str(HOUSE / "bench/openspiel_hearts.py")]
+ROOT = Path(__file__).parents[1]
+OURS = [str(ROOT / ".venv/bin/armarium"), "bench"]
+PEER = [sys.executable, str(ROOT / "bench/openspiel_hearts.py")]
 
-# What is measured in every round: a name and the command that measures it.
-MEASURED = {
+# The measurements of every round: a name and a command.
+COMMANDS = {
     "OpenSpiel hearts, C++ random bots": PEER,
-    "4 seats, all five eyes": [*OURS, "rules", "--seats", "4"],
-    "4 seats, eyes off": [*OURS, "rules", "--seats", "4", "--no-eyes"],
-    "3 seats, all eyes": [*OURS, "rules", "--seats", "3"],
-    "2 seats, all eyes": [*OURS, "rules", "--seats", "2"],
-    "4 seats, all five eyes, all cores": [*OURS, "rules", "--seats", "4", "--threads", "0"],
+    "4 seats, all knowledge": [*OURS, "rules", "--seats", "4"],
+    "4 seats, no knowledge": [*OURS, "rules", "--seats", "4", "--no-knowledge"],
+    "3 seats, all knowledge": [*OURS, "rules", "--seats", "3"],
+    "2 seats, all knowledge": [*OURS, "rules", "--seats", "2"],
+    "4 seats, all knowledge, all cores": [*OURS, "rules", "--seats", "4", "--threads", "0"],
     "4 seats, observations and masks": [*OURS, "rules", "--seats", "4", "--observe"],
     "Game.play, texts and events": [*OURS, "play", "--seats", "4"],
 }
-for game in (name for name in names() if name != DEFAULT and open_book(name).batch):
+for game in (name for name in game_names() if name != DEFAULT_GAME and find_game(name).batch):
     one = [*OURS, "rules", "--game", game]
-    MEASURED |= {
+    COMMANDS |= {
         game.capitalize(): one,
         f"{game.capitalize()}, observations and masks": [*one, "--observe"],
     }
@@ -49,23 +49,23 @@ def measure(command: list[str], seconds: float) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="The rules beside their peer, in turns.")
+    parser = argparse.ArgumentParser(description="Compare the speed of the rules with OpenSpiel.")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args()
-    rates: dict[str, list[float]] = {name: [] for name in MEASURED}
-    a_game: dict[str, float] = {}
-    for number in range(1, asked.rounds + 1):
-        print(f"round {number} of {asked.rounds} …", file=sys.stderr, flush=True)
-        for name, command in MEASURED.items():
-            figures = measure(command, asked.seconds)
+    arguments = parser.parse_args()
+    rates: dict[str, list[float]] = {name: [] for name in COMMANDS}
+    game_lengths: dict[str, float] = {}
+    for number in range(1, arguments.rounds + 1):
+        print(f"round {number} of {arguments.rounds} …", file=sys.stderr, flush=True)
+        for name, command in COMMANDS.items():
+            figures = measure(command, arguments.seconds)
             rates[name].append(figures["decisions_per_s"])
-            a_game[name] = figures["decisions_per_game"]
-    peer = rates[next(iter(MEASURED))]
+            game_lengths[name] = figures["decisions_per_game"]
+    peer = rates[next(iter(COMMANDS))]
     rows = []
     for name, measured in rates.items():
-        # Each round against the peer of the same round.
+        # Compare each round with OpenSpiel in the same round.
         ratios = [ours / theirs for ours, theirs in zip(measured, peer, strict=True)]
         rows.append(
             {
@@ -73,12 +73,12 @@ def main() -> None:
                 "decisions_per_s": statistics.median(measured),
                 "lowest": min(measured),
                 "highest": max(measured),
-                "decisions_per_game": a_game[name],
+                "decisions_per_game": game_lengths[name],
                 "times_the_peer": statistics.median(ratios),
                 "times_the_peer_lowest": min(ratios),
             }
         )
-    if asked.json:
+    if arguments.json:
         print(json.dumps(rows))
         return
     print(

@@ -1,15 +1,17 @@
-"""A minimal PPO: one small network learns Biblios for two by playing against itself, on a CPU.
+"""A minimal PPO: one small network learns Biblios by self-play, on a CPU, and can be entered in the arena.
 
-python examples/ppo.py --seeds 1 2 3 --decisions 3000000      (needs torch; docs/research.md says how to get it)
+python examples/ppo.py --seeds 1 2 3 --decisions 3000000 (needs torch; see docs/research.md)
+armarium arena examples/ppo.py:Policy novice
 
-Observations, masks and rewards come from VectorGame. Both seats act through the same network, each from its own
-row; a decision is followed, for its seat, by that seat's next decision, however often the other acts in between.
+Observations, masks and rewards come from VectorGame. All seats act through the same network, each from its own row.
+For each seat, a decision is followed by that seat's next decision, however often the others act in between.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -18,17 +20,17 @@ import numpy as np
 import torch
 from torch import nn
 
+from armarium.lab.sampling import random_legal
 from armarium.lab.vector import VectorGame
 
-SEATS = 2
-SLOTS, STEPS = 256, 128  # games side by side, and decisions in each between two updates
-EPOCHS, MINIBATCH, CLIP = 4, 4096, 0.2
-GAE, ENTROPY, RATE = 0.97, 0.01, 1e-3
+SLOTS, STEPS = 256, 128  # games in parallel, and decisions per game between two updates
+EPOCHS, MINIBATCH, CLIP_RANGE = 4, 4096, 0.2
+GAE_LAMBDA, ENTROPY_COEFFICIENT, LEARNING_RATE = 0.97, 0.01, 1e-3
 FOLDER = Path("build/ppo")
 
 
-class Network(nn.Module):
-    """A row in; logits of all actions and the expected share of the win out."""
+class PolicyValueNetwork(nn.Module):
+    """Takes a row; returns the logits of all actions and the expected share of the win."""
 
     def __init__(self, size: int, actions: int, width: int = 128) -> None:
         super().__init__()
@@ -37,49 +39,50 @@ class Network(nn.Module):
         )
         self.policy = nn.Linear(width, actions)
         self.value = nn.Linear(width, 1)
-        nn.init.zeros_(self.policy.weight)  # begin as a uniformly random player
+        nn.init.zeros_(self.policy.weight)  # start as a uniformly random player
 
     def forward(self, rows: torch.Tensor, masks: torch.Tensor) -> tuple[Any, torch.Tensor]:
-        # Counts reach 66, flags 1: their logarithms are of one size.
+        # Counts go up to 66, flags up to 1: logarithms bring them to one scale.
         hidden = self.body(torch.log1p(rows.float()))
         logits = self.policy(hidden).masked_fill(masks == 0, -1e9)
         return torch.distributions.Categorical(logits=logits), self.value(hidden).squeeze(-1)
 
 
-def rollout(games: VectorGame, network: Network) -> dict[str, torch.Tensor]:
-    """STEPS decisions of every slot, with advantages and returns."""
-    kept: dict[str, list[torch.Tensor]] = {
-        name: [] for name in ("rows", "masks", "actions", "chance", "values", "actors")
+def collect_rollout(games: VectorGame, network: PolicyValueNetwork) -> dict[str, torch.Tensor]:
+    """Play STEPS decisions in every slot; return them with advantages and returns."""
+    stored: dict[str, list[torch.Tensor]] = {
+        name: [] for name in ("rows", "masks", "actions", "log_probs", "values", "actors")
     }
     rewards, dones = [], []
     for _ in range(STEPS):
-        # The arrays of a VectorGame are written over by the next step: what is kept is copied.
+        # The next step overwrites the arrays of a VectorGame, so copy what is stored.
         rows, masks = torch.tensor(games.observe()), torch.tensor(games.masks())
         with torch.no_grad():
-            choice, values = network(rows, masks)
-            actions = choice.sample()
-        told = (rows, masks, actions, choice.log_prob(actions), values)
-        for name, tensor in zip(kept, (*told, torch.tensor(games.actors).long())):
-            kept[name].append(tensor)
+            policy, values = network(rows, masks)
+            actions = policy.sample()
+        decision = (rows, masks, actions, policy.log_prob(actions), values)
+        for name, tensor in zip(stored, (*decision, torch.tensor(games.actors).long())):
+            stored[name].append(tensor)
         won, over = games.step(actions.numpy())
         rewards.append(torch.tensor(won))
         dones.append(torch.tensor(over))
-    batch = {name: torch.stack(tensors) for name, tensors in kept.items()}
-    batch["advantages"] = advantages(games, network, batch, rewards, dones)
+    batch = {name: torch.stack(tensors) for name, tensors in stored.items()}
+    batch["advantages"] = compute_advantages(games, network, batch, rewards, dones)
     batch["returns"] = batch["advantages"] + batch["values"]
     return {name: tensor.flatten(0, 1) for name, tensor in batch.items()}
 
 
-def advantages(
-    games: VectorGame, network: Network, batch: dict[str, Any], rewards: list[Any], dones: list[Any]
-) -> torch.Tensor:
-    """Generalised advantage estimation, each seat along its own decisions, from the last one back."""
-    slots = torch.arange(SLOTS)
+def compute_advantages(
+    games: VectorGame, network: PolicyValueNetwork,
+    batch: dict[str, Any], rewards: list[Any], dones: list[Any]
+) -> torch.Tensor:  # fmt: skip
+    """Compute generalised advantage estimates backwards, for each seat along its own decisions."""
+    slots, seats = torch.arange(SLOTS), range(games.seats)
     mask = torch.ones_like(batch["masks"][0])
     with torch.no_grad():
-        ahead = [network(torch.tensor(games.observe(seat)), mask)[1] for seat in range(SEATS)]
-    value = torch.stack(ahead, 1)  # of each seat at its next decision
-    advantage, reward = torch.zeros(SLOTS, SEATS), torch.zeros(SLOTS, SEATS)
+        next_values = [network(torch.tensor(games.observe(seat)), mask)[1] for seat in seats]
+    value = torch.stack(next_values, 1)  # value of each seat at its next decision
+    advantage, reward = torch.zeros_like(value), torch.zeros_like(value)
     found = torch.zeros(STEPS, SLOTS)
     for t in reversed(range(STEPS)):
         over = dones[t].unsqueeze(1)
@@ -88,88 +91,107 @@ def advantages(
         seat = batch["actors"][t]
         now = batch["values"][t]
         error = reward[slots, seat] + value[slots, seat] - now
-        found[t] = error + GAE * advantage[slots, seat]
+        found[t] = error + GAE_LAMBDA * advantage[slots, seat]
         value[slots, seat], advantage[slots, seat], reward[slots, seat] = now, found[t], 0.0
     return found
 
 
-def learn(network: Network, optimiser: torch.optim.Optimizer, batch: dict[str, Any]) -> None:
+def update(
+    network: PolicyValueNetwork, optimiser: torch.optim.Optimizer, batch: dict[str, Any]
+) -> None:
     total = len(batch["actions"])
     for _ in range(EPOCHS):
         for part in torch.randperm(total).split(MINIBATCH):
-            choice, values = network(batch["rows"][part], batch["masks"][part])
-            ratio = (choice.log_prob(batch["actions"][part]) - batch["chance"][part]).exp()
-            better = batch["advantages"][part]
-            better = (better - better.mean()) / (better.std() + 1e-8)
-            gain = torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
-            miss = (values - batch["returns"][part]).square().mean()
-            loss = 0.5 * miss - gain - ENTROPY * choice.entropy().mean()
+            policy, values = network(batch["rows"][part], batch["masks"][part])
+            ratio = (policy.log_prob(batch["actions"][part]) - batch["log_probs"][part]).exp()
+            advantage = batch["advantages"][part]
+            advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+            clipped = ratio.clamp(1 - CLIP_RANGE, 1 + CLIP_RANGE)
+            surrogate = torch.min(ratio * advantage, clipped * advantage).mean()
+            value_loss = (values - batch["returns"][part]).square().mean()
+            loss = 0.5 * value_loss - surrogate - ENTROPY_COEFFICIENT * policy.entropy().mean()
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 0.5)
             optimiser.step()
 
 
-def share_against_random(network: Network, games: int, seed: int) -> float:
-    """Of the wins, in the first game of each slot; the network sits in seat 0 of every second slot."""
-    table = VectorGame("biblios", games, SEATS, seed=seed)
-    mine = np.arange(games) % SEATS
+def measure_against_random(network: PolicyValueNetwork, games: int, seats: int, seed: int) -> float:
+    """Return the win share in the first game of each slot. The network alternates between the seats."""
+    table = VectorGame("biblios", games, seats, seed=seed)
+    own_seats = np.arange(games) % seats
     share = np.full(games, np.nan)
     rng = np.random.default_rng(seed)
     while np.isnan(share).any():
         masks = table.masks()
         with torch.no_grad():
-            choice, _ = network(torch.tensor(table.observe()), torch.tensor(masks))
-        at_random = (masks * rng.random(masks.shape)).argmax(1)
-        actions = np.where(table.actors == mine, choice.sample().numpy(), at_random)
+            policy, _ = network(torch.tensor(table.observe()), torch.tensor(masks))
+        at_random = random_legal(masks, rng)
+        actions = np.where(table.actors == own_seats, policy.sample().numpy(), at_random)
         rewards, dones = table.step(actions)
         first = dones & np.isnan(share)
-        share[first] = rewards[np.arange(games), mine][first]
+        share[first] = rewards[np.arange(games), own_seats][first]
     return float(share.mean())
 
 
-def train(seed: int, decisions: int) -> None:
+def train(seed: int, decisions: int, seats: list[int]) -> None:
     torch.manual_seed(seed)
-    games = VectorGame("biblios", SLOTS, SEATS, seed=seed * 10**9)
-    network = Network(games.observe().shape[1], len(games.actions))
-    optimiser = torch.optim.Adam(network.parameters(), RATE)
-    rounds = -(-decisions // (SLOTS * STEPS))
+    tables = [VectorGame("biblios", SLOTS, n, seed=seed * 10**9) for n in seats]
+    network = PolicyValueNetwork(tables[0].observe().shape[1], len(tables[0].actions))
+    optimiser = torch.optim.Adam(network.parameters(), LEARNING_RATE)
+    round_size = SLOTS * STEPS * len(tables)
+    updates = -(-decisions // round_size)
     curve: list[tuple[int, float, float]] = []
-    begun = time.perf_counter(), time.process_time()
-    for number in range(rounds):
+    started = time.perf_counter(), time.process_time()
+
+    def log_progress(number: int, games: int) -> None:
+        """Add a point to the learning curve: decisions, seconds, win share."""
+        share = measure_against_random(network, games, seats[0], seed=7_000_000_000 + games)
+        wall, cpu = time.perf_counter() - started[0], time.process_time() - started[1]
+        curve.append((number * round_size, wall, share))
+        times = f"{wall:5.0f} s ({cpu:.0f} s of work)"
+        line = f"seed {seed}: {curve[-1][0]:9,} decisions, {times}: {share:.1%} of {games}"
+        print(line, flush=True)
+
+    for number in range(updates):
         if number % 8 == 0:
-            note(curve, seed, number, network, begun, games=400)
-        optimiser.param_groups[0]["lr"] = RATE * (1 - number / rounds)
-        learn(network, optimiser, rollout(games, network))
-    note(curve, seed, rounds, network, begun, games=2000)
+            log_progress(number, games=400)
+        optimiser.param_groups[0]["lr"] = LEARNING_RATE * (1 - number / updates)
+        rounds = [collect_rollout(games, network) for games in tables]
+        update(
+            network, optimiser, {name: torch.cat([r[name] for r in rounds]) for name in rounds[0]}
+        )
+    log_progress(updates, games=2000)
     FOLDER.mkdir(parents=True, exist_ok=True)
     torch.save(network.state_dict(), FOLDER / f"seed-{seed}.pt")
     (FOLDER / f"seed-{seed}.json").write_text(json.dumps(curve))
 
 
-def note(
-    curve: list[Any],
-    seed: int,
-    number: int,
-    network: Network,
-    begun: tuple[float, float],
-    games: int,
-) -> None:
-    """A point of the learning curve: decisions, seconds, share of the wins."""
-    share = share_against_random(network, games, seed=7_000_000_000 + games)
-    wall, busy = time.perf_counter() - begun[0], time.process_time() - begun[1]
-    curve.append((number * SLOTS * STEPS, wall, share))
-    times = f"{wall:5.0f} s ({busy:.0f} s of work)"
-    print(f"seed {seed}: {curve[-1][0]:9,} decisions, {times}: {share:.1%} of {games}", flush=True)
+class Policy:
+    """The network of seed 1, or of PPO_SEED, as a player: it takes the most likely action."""
+
+    def __init__(self) -> None:
+        torch.set_num_threads(1)
+        weights = torch.load(FOLDER / f"seed-{os.environ.get('PPO_SEED', '1')}.pt")
+        size, actions = weights["body.0.weight"].shape[1], len(weights["policy.bias"])
+        self.network = PolicyValueNetwork(size, actions)
+        self.network.load_state_dict(weights)
+
+    def choose_batch(self, rows: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        with torch.no_grad():
+            choice, _ = self.network(torch.tensor(rows), torch.tensor(masks))
+        codes: np.ndarray = choice.logits.argmax(1).numpy()
+        return codes
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
-    parser.add_argument("--decisions", type=int, default=3_000_000, help="to learn from, a seed")
-    asked = parser.parse_args()
-    for seed in asked.seeds:
-        train(seed, asked.decisions)
+    parser.add_argument("--seats", type=int, nargs="+", default=[2], choices=[2, 3, 4])
+    parser.add_argument("--decisions", type=int, default=3_000_000, help="per seed")
+    arguments = parser.parse_args()
+    for seed in arguments.seeds:
+        train(seed, arguments.decisions, arguments.seats)
 
 
 if __name__ == "__main__":

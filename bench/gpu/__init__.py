@@ -1,1 +1,1 @@
-"""How fast the GPU is: figures, the vendor’s tools, plots."""
+"""Speed of the GPU: figures, the vendor's tools and plots."""

@@ -1,6 +1,6 @@
-"""Speed against the size of the batch, as a plot, for launches of so many decisions:
+"""Plot speed against batch size, for launches of a given number of decisions:
 
-    python -m bench.gpu.curves docs/figures/gpu.json 64 docs/pictures/gpu-launches.svg
+python -m bench.gpu.curves docs/figures/gpu.json 64 docs/pictures/gpu-launches.svg
 
 Both axes are logarithmic.
 """
@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from matplotlib.ticker import EngFormatter, LogLocator
 
-from armarium.lab.pictures.plots import drawn
+from armarium.lab.pictures.plots import draw_svg
 from bench.gpu.figures import FIRST
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Curve", "curves_of", "draw", "drawing"]
+__all__ = ["Curve", "draw_figures", "draw_plot", "make_curves"]
 
 
 class Point(NamedTuple):
@@ -34,8 +34,8 @@ class Curve(NamedTuple):
     points: tuple[Point, ...]
 
 
-def curves_of(rows: list[dict[str, Any]], decisions: int) -> list[Curve]:
-    """A curve for each kind that was measured in several batches, in launches of so many decisions."""
+def make_curves(rows: list[dict[str, Any]], decisions: int) -> list[Curve]:
+    """Return a curve for each kind that was measured with several batch sizes, for launches of this many decisions."""
     found: dict[str, list[Point]] = {}
     for row in rows:
         if row["decisions_a_launch"] == decisions and (row["game"], row["seats"]) == FIRST[:2]:
@@ -44,23 +44,20 @@ def curves_of(rows: list[dict[str, Any]], decisions: int) -> list[Curve]:
     return [Curve(name, tuple(sorted(points))) for name, points in found.items()]
 
 
-def draw(title: str, curves: list[Curve]) -> str:
-    return drawn([partial(_panel, title, curves)])
+def draw_plot(title: str, curves: list[Curve]) -> str:
+    return draw_svg([partial(_draw_panel, title, curves)])
 
 
-def _panel(title: str, curves: list[Curve], axes: Axes) -> None:
+def _draw_panel(title: str, curves: list[Curve], axes: Axes) -> None:
     axes.set_title(title)
     axes.set_xlabel("games in the batch")
     axes.set_ylabel("decisions a second")
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     for curve in curves:
-        batches, rates = zip(*curve.points)
-        axes.plot(batches, rates, marker="o")
-    axes.set_xticks(
-        batches := sorted({point.batch for curve in curves for point in curve.points}),
-        [_short(batch) for batch in batches],
-    )
+        axes.plot(*zip(*curve.points), marker="o")
+    batches = sorted({point.batch for curve in curves for point in curve.points})
+    axes.set_xticks(batches, [_format_size(batch) for batch in batches])
     axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     axes.yaxis.set_major_formatter(EngFormatter())
     axes.minorticks_off()
@@ -71,7 +68,7 @@ def _panel(title: str, curves: list[Curve], axes: Axes) -> None:
         )
 
 
-def _short(number: int) -> str:
+def _format_size(number: int) -> str:
     for unit, name in ((2**20, " Mi"), (2**10, " Ki")):
         if number >= unit and number % unit == 0:
             return f"{number // unit}{name}"
@@ -81,12 +78,12 @@ def _short(number: int) -> str:
 def main() -> None:
     source, decisions, target = sys.argv[1:]
     figures = json.loads(Path(source).read_text(encoding="utf-8"))
-    Path(target).write_text(drawing(figures, int(decisions)), encoding="utf-8")
+    Path(target).write_text(draw_figures(figures, int(decisions)), encoding="utf-8")
 
 
-def drawing(figures: dict[str, Any], decisions: int) -> str:
+def draw_figures(figures: dict[str, Any], decisions: int) -> str:
     title = f"{figures['title']}, {decisions} decided in a launch"
-    return draw(title, curves_of(figures["rows"], decisions))
+    return draw_plot(title, make_curves(figures["rows"], decisions))
 
 
 if __name__ == "__main__":

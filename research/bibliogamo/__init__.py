@@ -1,0 +1,1 @@
+"""Experiments for Bibliogamo: tuning of the planner."""

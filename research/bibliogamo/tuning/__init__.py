@@ -1,0 +1,1 @@
+"""Tune the planner's weights with CMA-ES."""

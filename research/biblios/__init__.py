@@ -1,0 +1,1 @@
+"""Experiments for Biblios: tuning, calibration, and checks of the analysis."""

@@ -1,0 +1,1 @@
+"""Checks of the analysis: luck of equal players, accuracy by level, planted blunders."""

@@ -1,0 +1,1 @@
+"""Tune the monk's weights by self-play."""
