@@ -1,9 +1,9 @@
-"""`make test-arm64`: does the network of the package say on arm64, byte for byte, what it says here? On Linux with apt.
+"""Compare the network's choices on emulated arm64 with those on this machine (`make test-slow PARTS=arm64`).
 
-An arm64 Python from Debian's packages and the locked wheels for it are unpacked into a temporary folder, where qemu
-runs them: nothing is installed, and nobody need be root. Numba compiles there for the processor that is asked for, but
-only the network's own kernels: the rules' would take very long, so the positions come from here. On an arm64 machine
-`tests/golden/test_choices.py` compares all this by itself.
+Needs Linux with apt. The script unpacks an arm64 Python from Debian's packages and the locked wheels into a temporary
+folder, where qemu runs them. It installs nothing and does not need root. The emulated Numba compiles only the network's
+kernels for the requested processor. Compiling the rules would take very long, so the positions are made on this
+machine. On an arm64 machine `tests/golden/test_choices.py` does the same comparison.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from uv_like_pip import uv_environment
+from uv_like_pip import make_uv_environment
 
 ROOT = Path(__file__).resolve().parents[1]
 UV = Path(sys.executable).with_name("uv")
-LIBRARIES = ("numba", "platformdirs")  # all that a network imports, with what they need
+LIBRARIES = ("numba", "platformdirs")  # all that a network imports, besides their own dependencies
 GOLDEN = {
     "choices": "<i4",
     "chances": "<f8",
-}  # what the golden file has hashes of, and how they are written
+}  # the arrays hashed in the golden file, and their data types
 
 
-class Missing(Exception):
-    """Something that the comparison needs and that is not to be had on this machine."""
+class MissingRequirement(Exception):
+    """The comparison needs something that is not available on this machine."""
 
 
 def main() -> int:
@@ -46,22 +46,22 @@ def main() -> int:
         help="what LLVM compiles for: generic has vectors of 128 bits, neoverse-v1 those of SVE",
     )
     parser.add_argument("--answer", nargs=2, metavar=("GAME", "FOLDER"), help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.answer:
-        answer(asked.answer[0], Path(asked.answer[1]))
+    arguments = parser.parse_args()
+    if arguments.answer:
+        write_answers(arguments.answer[0], Path(arguments.answer[1]))
         return 0
     try:
         with tempfile.TemporaryDirectory(prefix="armarium-arm64-") as folder:
-            return 1 if compare(Path(folder), asked.processor) else 0
-    except Missing as missing:
+            return 1 if compare(Path(folder), arguments.processor) else 0
+    except MissingRequirement as missing:
         print(missing, file=sys.stderr)
         return 2
 
 
 def compare(folder: Path, processor: str) -> int:
-    """How many numbers and hashes differ, in the positions of the golden file."""
-    python = emulated_python(folder, processor)
-    sys.path.append(str(ROOT))  # tests lie beside the tools, in nobody's path
+    """Count the numbers and hashes that differ in the positions of the golden file."""
+    python = prepare_python(folder, processor)
+    sys.path.append(str(ROOT))  # tests are not on the path
     golden = importlib.import_module("tests.golden.networks.choices")
     stored = json.loads(golden.FILE.read_text())
     wrong = 0
@@ -72,32 +72,32 @@ def compare(folder: Path, processor: str) -> int:
         started = time.monotonic()
         python(__file__, "--answer", game, folder)
         print(f"  compiled and answered in {time.monotonic() - started:.0f} s")
-        for name, here in answers(game, rows, masks).items():
+        for name, here in evaluate_positions(game, rows, masks).items():
             there = np.load(folder / f"{name}.npy")
-            wrong += differing(name, here, there)
-            if name in GOLDEN and hashed(there, GOLDEN[name]) != stored[game][name]:
-                print(f"  {name}: NOT those of the golden file")
+            wrong += count_differences(name, here, there)
+            if name in GOLDEN and hash_array(there, GOLDEN[name]) != stored[game][name]:
+                print(f"  {name}: NOT as in the golden file")
                 wrong += 1
     return wrong
 
 
-def answers(game: str, rows: np.ndarray, masks: np.ndarray) -> dict[str, np.ndarray]:
-    """What the network says of some positions; the chances for as many seats as the golden file has them."""
-    from armarium.games.shelf import open_book
-    from armarium.players.network.network import network_of, powers, shares
+def evaluate_positions(game: str, rows: np.ndarray, masks: np.ndarray) -> dict[str, np.ndarray]:
+    """Evaluate positions with the network, with win chances for the number of seats of the golden file."""
+    from armarium.core.registry import find_game
+    from armarium.players.network.network import network_of, normalise, powers
 
     network = network_of(game)
-    logits, chances = network.judge(rows, open_book(game).seats[0])
+    logits, chances = network.evaluate(rows, find_game(game).seats[0])
     return {
         "logits": logits,
-        "odds": shares(powers(logits)),  # of all actions, allowed or not
+        "odds": normalise(powers(logits)),  # of all actions, legal or not
         "chances": chances,
         "choices": network.choose(rows, masks),
     }
 
 
-def answer(game: str, folder: Path) -> None:
-    """The part that is emulated."""
+def write_answers(game: str, folder: Path) -> None:
+    """Run the emulated part and write its results."""
     assert platform.machine() == "aarch64"
     numba = importlib.import_module("numba")
     print(
@@ -105,13 +105,13 @@ def answer(game: str, folder: Path) -> None:
         f"Numba {numba.__version__}, NumPy {np.__version__}",
         flush=True,
     )
-    with np.load(folder / "positions.npz") as asked:
-        for name, found in answers(game, asked["rows"], asked["masks"]).items():
+    with np.load(folder / "positions.npz") as stored:
+        for name, found in evaluate_positions(game, stored["rows"], stored["masks"]).items():
             np.save(folder / f"{name}.npy", found)
 
 
-def differing(name: str, here: np.ndarray, there: np.ndarray) -> int:
-    """How many numbers have other bytes."""
+def count_differences(name: str, here: np.ndarray, there: np.ndarray) -> int:
+    """Count the numbers whose bytes differ."""
     assert (here.shape, here.dtype) == (there.shape, there.dtype), name
     bits = f"u{here.itemsize}"
     found = int(np.count_nonzero(here.view(bits) != there.view(bits)))
@@ -119,26 +119,30 @@ def differing(name: str, here: np.ndarray, there: np.ndarray) -> int:
     return found
 
 
-def hashed(numbers: np.ndarray, kind: str) -> str:
+def hash_array(numbers: np.ndarray, kind: str) -> str:
     return hashlib.sha256(numbers.astype(kind).tobytes()).hexdigest()
 
 
-def emulated_python(folder: Path, processor: str) -> Callable[..., None]:
-    """A Python of another processor, as a function that runs a script."""
+def prepare_python(folder: Path, processor: str) -> Callable[..., None]:
+    """Prepare an emulated Python and return a function that runs a script with it."""
     if sys.platform != "linux" or platform.machine() == "aarch64":
-        raise Missing("This emulates arm64 on other Linux machines; arm64 has the golden tests.")
+        raise MissingRequirement(
+            "This emulates arm64 on other Linux machines; arm64 has the golden tests."
+        )
     for tool in ("apt-get", "dpkg", "dpkg-deb"):
         if shutil.which(tool) is None:
-            raise Missing(f"{tool} is missing here: the arm64 Python comes from Debian's packages.")
+            raise MissingRequirement(
+                f"{tool} is missing; the arm64 Python comes from Debian's packages."
+            )
     print("• an arm64 Python, its libraries and an emulator", flush=True)
     machine, site = folder / "arm64", folder / "site"
-    unpack("arm64", ("python3", "libstdc++6"), machine)
-    if not (machine / "lib").exists():  # since Debian 13 it comes with a whole system only
+    unpack_packages("arm64", ("python3", "libstdc++6"), machine)
+    if not (machine / "lib").exists():  # since Debian 13 only a full system has this link
         (machine / "lib").symlink_to("usr/lib")
     own = machine / "usr" / "bin" / "python3"
-    python: list[str | Path] = [emulator(folder / "native"), "-L", machine, own]
-    version = said([*python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"])
-    install(site, version)
+    python: list[str | Path] = [find_emulator(folder / "native"), "-L", machine, own]
+    version = run_command([*python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"])
+    install_packages(site, version)
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "NUMBA"))}
     environment |= {
         "PYTHONPATH": f"{site}{os.pathsep}{ROOT / 'src'}",
@@ -146,7 +150,7 @@ def emulated_python(folder: Path, processor: str) -> Callable[..., None]:
         "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
         "ARMARIUM_CACHE": str(folder / "kernels"),
         "NUMBA_CPU_NAME": processor,
-        "NUMBA_CPU_FEATURES": "",  # those that the processor has
+        "NUMBA_CPU_FEATURES": "",  # the features of that processor
     }
 
     def run(*arguments: str | Path) -> None:
@@ -155,25 +159,29 @@ def emulated_python(folder: Path, processor: str) -> Callable[..., None]:
     return run
 
 
-def emulator(folder: Path) -> Path:
-    """The machine's own, else Debian's; it had two names."""
+def find_emulator(folder: Path) -> Path:
+    """Return the installed emulator, or unpack Debian's. It has had two names."""
     names = ("qemu-aarch64", "qemu-aarch64-static")
     if not any(map(shutil.which, names)):
-        unpack(said(["dpkg", "--print-architecture"]), ("qemu-user-static",), folder)
+        unpack_packages(
+            run_command(["dpkg", "--print-architecture"]), ("qemu-user-static",), folder
+        )
     for name in names:
         if there := shutil.which(name) or shutil.which(folder / "usr" / "bin" / name):
             return Path(there)
-    raise Missing("qemu-aarch64 is missing here, and Debian's qemu-user-static does not hold it.")
+    raise MissingRequirement(
+        "qemu-aarch64 is missing, and Debian's qemu-user-static does not contain it."
+    )
 
 
-def unpack(architecture: str, packages: tuple[str, ...], folder: Path) -> None:
-    """Debian packages with all they depend on. Since apt gets lists of its own, the machine's stay as they are."""
+def unpack_packages(architecture: str, packages: tuple[str, ...], folder: Path) -> None:
+    """Unpack Debian packages and their dependencies. apt uses separate lists, so the system is not changed."""
     apt = folder / "apt"
     archives = apt / "cache" / "archives"
     for place in (apt / "state" / "lists" / "partial", archives / "partial"):
         place.mkdir(parents=True)
     status = apt / "status"
-    status.touch()  # nothing is installed
+    status.touch()  # an empty list of installed packages
     options = [
         f"APT::Architecture={architecture}",
         f"APT::Architectures::={architecture}",
@@ -182,31 +190,33 @@ def unpack(architecture: str, packages: tuple[str, ...], folder: Path) -> None:
         f"Dir::Cache={apt / 'cache'}",
     ]
     get = ["apt-get", "-qq", *(word for option in options for word in ("-o", option))]
-    said([*get, "update"])
-    said([*get, "--yes", "--no-install-recommends", "--download-only", "install", *packages])
+    run_command([*get, "update"])
+    run_command([*get, "--yes", "--no-install-recommends", "--download-only", "install", *packages])
     for package in archives.glob("*.deb"):
-        said(["dpkg-deb", "--extract", package, folder])
+        run_command(["dpkg-deb", "--extract", package, folder])
     shutil.rmtree(apt)
 
 
-def install(site: Path, version: str) -> None:
-    """The locked wheels for that Python, checked by their hashes, and the entry points of our own package."""
-    # Bytecode would be that of this Python.
-    environment = uv_environment() | {"UV_COMPILE_BYTECODE": "0"}
+def install_packages(site: Path, version: str) -> None:
+    """Install the locked wheels for that Python, checked by hash, and the entry points of this package."""
+    # Bytecode would be for the wrong Python.
+    environment = make_uv_environment() | {"UV_COMPILE_BYTECODE": "0"}
     into: list[str | Path] = [UV, "pip", "install", "--quiet", "--target", site]
     into += ["--python-platform", "aarch64-manylinux_2_28", "--python-version", version]
     lock = ROOT / "requirements.lock"
-    said([*into, "--only-binary", ":all:", "--constraints", lock, *LIBRARIES], environment)
-    said([*into, "--no-deps", "--editable", ROOT], environment)
+    run_command([*into, "--only-binary", ":all:", "--constraints", lock, *LIBRARIES], environment)
+    run_command([*into, "--no-deps", "--editable", ROOT], environment)
 
 
-def said(command: list[str | Path], environment: dict[str, str] | None = None) -> str:
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode:
+def run_command(command: list[str | Path], environment: dict[str, str] | None = None) -> str:
+    completed = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False
+    )
+    if completed.returncode:
         last = " ".join(map(str, command[-2:]))
-        reason = " ".join(done.stderr.split()) or f"exit status {done.returncode}"
-        raise Missing(f"{Path(command[0]).name} … {last} did not work: {reason}")
-    return done.stdout.strip()
+        reason = " ".join(completed.stderr.split()) or f"exit status {completed.returncode}"
+        raise MissingRequirement(f"{Path(command[0]).name} … {last} failed: {reason}")
+    return completed.stdout.strip()
 
 
 if __name__ == "__main__":

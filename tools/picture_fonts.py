@@ -1,7 +1,7 @@
-"""Cut the fonts of drawn pictures out of the page's: python tools/picture_fonts.py
+"""Make the fonts for rendered pictures from the page's fonts: python tools/picture_fonts.py
 
-Once, by whoever changes the page's fonts; needs fonttools and brotli. What draws pictures reads no woff2, and a
-picture shall look the same on every machine, whatever fonts it has. Figures stand on the line, as on the page.
+Run it after changing the page's fonts; it needs fonttools and brotli. The renderer cannot read woff2, and pictures must
+look the same on every machine, whatever fonts are installed. Digits are lining figures, as on the page.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from fontTools.ttLib import TTFont
 ROOT = Path(__file__).parents[1]
 FROM = ROOT / "web" / "node_modules" / "@fontsource" / "alegreya-sans" / "files"
 TO = ROOT / "src" / "armarium" / "lab" / "pictures" / "fonts"
-LETTERS = [*range(0x20, 0x7F), *range(0xA0, 0x100), 0x2013, 0x2019, 0x2026, 0x2212]
+CHARACTERS = [*range(0x20, 0x7F), *range(0xA0, 0x100), 0x2013, 0x2019, 0x2026, 0x2212]
 
 
-def figures_on_the_line(font: Any) -> None:
-    """The lining figures are a feature of the font; here they are its figures."""
+def use_lining_figures(font: Any) -> None:
+    """Make lining figures the default digits; in the original they are an optional feature."""
     features = font["GSUB"].table.FeatureList.FeatureRecord
     lookups = next(one.Feature.LookupListIndex for one in features if one.FeatureTag == "lnum")
     lining: dict[str, str] = {}
@@ -33,10 +33,10 @@ def figures_on_the_line(font: Any) -> None:
 def main() -> None:
     for weight in (500, 800):
         font = TTFont(FROM / f"alegreya-sans-latin-{weight}-normal.woff2")
-        figures_on_the_line(font)
+        use_lining_figures(font)
         font.flavor = None
         cut = subset.Subsetter(subset.Options(layout_features=["kern"], hinting=False))
-        cut.populate(unicodes=LETTERS)
+        cut.populate(unicodes=CHARACTERS)
         cut.subset(font)
         font.save(TO / f"alegreya-sans-{weight}.ttf")
 

@@ -1,6 +1,6 @@
-"""`make train-smoke`: two minutes of learning on a CPU, from nothing; fails below 80 % of the wins against `random`.
+"""Train for two minutes on a CPU and fail below an 80 % win share against `random` (`make test-slow PARTS=learning`).
 
-The edition `manual` for two, with a fixed seed; `--folder` keeps what was learnt.
+Uses the edition `manual`, two seats and a fixed seed. `--folder` keeps the trained network.
 """
 
 from __future__ import annotations
@@ -13,31 +13,33 @@ import sys
 import tempfile
 from pathlib import Path
 
-WANTED = 0.8
+REQUIRED_SHARE = 0.8
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--minutes", type=float, default=2.0)
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as passing:
-        folder = asked.folder or Path(passing) / "training"
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = arguments.folder or Path(temporary) / "training"
         command = [
             sys.executable, "-m", "armarium.cli", "train", "--folder", str(folder), "--seats", "2",
-            "--edition", "manual", "--minutes", str(asked.minutes), "--against", "random", "--deals", "300",
+            "--edition", "manual", "--minutes", str(arguments.minutes), "--against", "random", "--deals", "300",
             "--json",
         ]  # fmt: skip
-        # So small a network is no faster with more threads, and on a busy machine they only wait for each other.
-        quiet = os.environ | {"OMP_NUM_THREADS": "1"}
-        told = subprocess.run(
-            command, check=True, stdout=subprocess.PIPE, text=True, env=quiet
+        # More threads do not speed up such a small network, and on a busy machine they block each other.
+        environment = os.environ | {"OMP_NUM_THREADS": "1"}
+        output = subprocess.run(
+            command, check=True, stdout=subprocess.PIPE, text=True, env=environment
         ).stdout
-    figures = json.loads(told)
+    figures = json.loads(output)
     meeting = figures["meetings"][0]
     share, decisions = meeting["share"], figures["decisions"]
-    print(f"{share:.1%} against random after {decisions:,.0f} decisions; wanted: {WANTED:.0%}")
-    return 0 if share >= WANTED else 1
+    print(
+        f"{share:.1%} against random after {decisions:,.0f} decisions; required: {REQUIRED_SHARE:.0%}"
+    )
+    return 0 if share >= REQUIRED_SHARE else 1
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Run this environment's uv with the package sources that pip is configured to use.
 
-uv does not read pip's configuration, so a machine behind a mirror that suits pip would fail
-with uv. What the person has set for uv itself wins.
+uv does not read pip's configuration, so on a machine that needs a mirror, pip would work and uv would fail.
+Settings made for uv itself take precedence.
 """
 
 import ast
@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# pip's setting -> uv's variable and what separates several values in it
+# pip's setting -> (uv's variable, the separator between several values)
 SETTINGS = {
     "index-url": ("UV_DEFAULT_INDEX", " "),
     "extra-index-url": ("UV_INDEX", " "),
@@ -20,8 +20,8 @@ SETTINGS = {
 }
 
 
-def pip_settings() -> dict[str, str]:
-    """What `pip config list` says: lines like global.index-url='…', strongest last."""
+def read_pip_settings() -> dict[str, str]:
+    """Parse `pip config list`: lines like global.index-url='…'; later lines override earlier ones."""
     listing = subprocess.run(
         [sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False
     ).stdout
@@ -31,33 +31,35 @@ def pip_settings() -> dict[str, str]:
         key, equals, value = line.partition("=")
         section, _, name = key.rpartition(".")
         if equals and section in ("global", "install", ":env:"):
-            # PIP_… variables are listed first, although they are the strongest.
+            # PIP_… variables are listed first, although they override the rest.
             where = from_environment if section == ":env:" else settings
             where[name] = str(ast.literal_eval(value))
     return settings | from_environment
 
 
-def uv_environment() -> dict[str, str]:
+def make_uv_environment() -> dict[str, str]:
     environment = dict(os.environ)
-    for name, value in pip_settings().items():
+    for name, value in read_pip_settings().items():
         if name in SETTINGS:
             variable, separator = SETTINGS[name]
             environment.setdefault(variable, separator.join(value.split()))
     if "UV_INDEX" in environment:
-        # pip takes the best version of all its indexes; the hashes of the lock keep that safe.
+        # pip takes the best version from all its indexes. The hashes in the lock file make that safe.
         environment.setdefault("UV_INDEX_STRATEGY", "unsafe-best-match")
-    # As pip does: where Python may not keep what it compiled, every process would compile it again.
+    # As pip does. If Python cannot write bytecode later, every process would compile again.
     environment.setdefault("UV_COMPILE_BYTECODE", "1")
-    # An active environment elsewhere must not attract the packages.
+    # Install into this environment, even if another one is active.
     environment["VIRTUAL_ENV"] = sys.prefix
     return environment
 
 
 def main() -> int:
     uv = Path(sys.prefix) / "bin" / "uv"
-    # Bars are for people; a log wants only what went wrong.
+    # Show progress bars only on a terminal.
     quiet = [] if sys.stderr.isatty() else ["--quiet"]
-    return subprocess.run([uv, *quiet, *sys.argv[1:]], env=uv_environment(), check=False).returncode
+    return subprocess.run(
+        [uv, *quiet, *sys.argv[1:]], env=make_uv_environment(), check=False
+    ).returncode
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Where this machine keeps the tables: the folder that its platform has for a program's data.
+"""The default database file, in the platform's folder for application data.
 
-Caches have a place of their own (`games/table/kernel_cache.py`), and the log goes to standard error. All places, and
-the variables that change them, are listed in `docs/settings.md`.
+`core/kernel_cache.py` chooses the cache folder; logs go to standard error. `docs/settings.md` lists all
+locations and the variables that change them.
 """
 
 from __future__ import annotations
@@ -18,21 +18,23 @@ _NAME = "armarium.db"
 
 
 def database_file() -> Path:
-    """The file of the tables. One that an earlier version began elsewhere is used where it lies, and this is said:
-    moving a file that another server has open could lose the last actions."""
+    """Return the database file. If only the earlier location has one, print a notice and use it there.
+
+    Moving a file that another server has open could lose the last actions.
+    """
     file = platformdirs.user_data_path("armarium", appauthor=False) / _NAME
     earlier = _earlier()
     if file == earlier or file.exists() or not earlier.exists():
         return file
     print(
-        f"armarium: the tables of an earlier version are used where they lie, in {earlier.parent}; "
-        f"this platform's own place is {file.parent}.",
+        f"armarium: using the database of an earlier version in {earlier.parent}; "
+        f"the default folder on this platform is {file.parent}.",
         file=sys.stderr,
     )
     return earlier
 
 
 def _earlier() -> Path:
-    """The first versions took every platform for Linux."""
+    """Return the location that the first versions used on every platform: the one for Linux."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "armarium" / _NAME

@@ -2,8 +2,9 @@
 
 import pytest
 
-from armarium.analysis.judging import CLASSES, accuracy, class_of
-from armarium.games.table.analyst import Measure
+from armarium.analysis.analysing import classify, compute_accuracy
+from armarium.analysis.extension import Measure
+from armarium.analysis.report import CLASSES
 
 MEASURE = Measure("chance", good=0.005, inaccuracy=0.02, mistake=0.05, blunder=0.1, half=0.05)
 
@@ -14,14 +15,14 @@ MEASURE = Measure("chance", good=0.005, inaccuracy=0.02, mistake=0.05, blunder=0
      (0.1, "blunder"), (0.9, "blunder")],
 )  # fmt: skip
 def test_class_of_a_cost(cost, name):
-    assert class_of(cost, MEASURE) == name and name in CLASSES
+    assert classify(cost, MEASURE) == name and name in CLASSES
 
 
 def test_accuracy_counts_what_was_given_away_in_all():
-    assert accuracy([], MEASURE) is None
-    assert accuracy([0.0, 0.0], MEASURE) == 100
-    assert accuracy([0.05, 0.0], MEASURE) == pytest.approx(50)
-    assert accuracy([0.03, 0.07], MEASURE) == pytest.approx(25)
-    assert accuracy([0.05] + [0.0] * 50, MEASURE) == pytest.approx(50), (
+    assert compute_accuracy([], MEASURE) is None
+    assert compute_accuracy([0.0, 0.0], MEASURE) == 100
+    assert compute_accuracy([0.05, 0.0], MEASURE) == pytest.approx(50)
+    assert compute_accuracy([0.03, 0.07], MEASURE) == pytest.approx(25)
+    assert compute_accuracy([0.05] + [0.0] * 50, MEASURE) == pytest.approx(50), (
         "what was easy dilutes nothing"
     )

@@ -1,6 +1,6 @@
-"""The promise of games/table, kept by every book of the shelf in every edition, with every number of seats.
+"""The contract of core.Game, for every registered game, edition and number of seats.
 
-Whoever installs a package with a book has it tried too: `pytest tests/contract -k NAME`.
+It also runs for games of installed packages: `pytest tests/contract -k NAME`.
 """
 
 import json
@@ -8,8 +8,8 @@ import random
 
 import pytest
 
-from armarium.games.shelf import names, open_book
-from armarium.games.table.errors import (
+from armarium.core.definition import resolve_edition
+from armarium.core.errors import (
     BadOption,
     BadRecord,
     BadSeats,
@@ -18,14 +18,16 @@ from armarium.games.table.errors import (
     NotYourTurn,
     UnknownEdition,
 )
+from armarium.core.registry import find_game, game_names
+from armarium.server.extension import server_extension
 
-from .walks import WAYS, all_cases, begin, case_id, eyes, play_out, walk
+from .walks import WAYS, begin, case_id, list_cases, list_viewers, play_out, walk
 
-CASES = list(all_cases())
+CASES = list(list_cases())
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=case_id)
 SOME_CASES = pytest.mark.parametrize("case", CASES[1::3], ids=case_id)
 EVERY_WAY = pytest.mark.parametrize("way", WAYS)
-EVERY_BOOK = pytest.mark.parametrize("name", names())
+EVERY_BOOK = pytest.mark.parametrize("name", game_names())
 
 
 # ---------------------------------------------------------------- what a table can agree on
@@ -33,41 +35,42 @@ EVERY_BOOK = pytest.mark.parametrize("name", names())
 
 @EVERY_BOOK
 def test_a_book_says_what_cannot_be_played(name):
-    book = open_book(name)
-    for seats in (0, book.seats[-1] + 1, True, "2"):
+    definition = find_game(name)
+    for seats in (0, definition.seats[-1] + 1, True, "2"):
         with pytest.raises(BadSeats):
-            book.game.new(seats)
+            definition.game.new(seats)  # type: ignore[arg-type]
     with pytest.raises(UnknownEdition):
-        book.edition("frog")
+        resolve_edition(definition, "frog")
     with pytest.raises(BadOption):
-        book.game.new(frog=1)
+        definition.game.new(frog=1)
     with pytest.raises(BadOption):
-        book.options_to_store({"frog": 1})
+        server_extension(definition.name).options_to_store(definition.name, {"frog": 1})
     for seed in ("7", -1, b"short", True):
         with pytest.raises(BadOption):
-            book.game.new(seed=seed)
-    for option in book.options:
+            definition.game.new(seed=seed)  # type: ignore[arg-type]
+    for option in definition.options:
         if option.kind != "set":
             with pytest.raises(BadOption):
-                book.game.new(**{option.name: "frog"})
+                definition.game.new(**{option.name: "frog"})  # type: ignore[arg-type]
 
 
 @EVERY_CASE
 def test_a_game_has_the_options_that_were_asked_for(case):
     name, arguments = case
-    book, game = open_book(name), begin(case)
+    definition, game = find_game(name), begin(case)
     asked = {key: value for key, value in arguments.items() if key not in ("seed", "seats")}
     edition = asked.pop("edition", None)
-    agreed = book.checked(game.seats, book.edition(edition), asked)
-    told = dict(game.options)
-    assert told.pop("edition", None) == book.edition(edition)
-    assert told == agreed and game.view(None)["options"] == game.options
+    agreed = definition.check_table(game.seats, resolve_edition(definition, edition), asked)
+    seen = dict(game.options)
+    assert seen.pop("edition", None) == resolve_edition(definition, edition)
+    silent = {option.name: option.default for option in definition.options if option.is_tacit}
+    assert {**silent, **seen} == agreed and game.view(None)["options"] == game.options
     assert game.seats == arguments["seats"]
 
 
 @EVERY_BOOK
 def test_the_deal_follows_from_the_seed_and_what_the_seats_add_to_it(name):
-    new = open_book(name).game.new
+    new = find_game(name).game.new
     game = new(seed=5)
     assert new(seed=5).digest() == game.digest() != new(seed=6).digest()
     assert new(seed=(5).to_bytes(32, "little")).digest() == game.digest()
@@ -109,7 +112,7 @@ def test_a_mistake_changes_nothing(case):
     for step, action in walk(game):
         if step % 19:
             continue
-        before, actions, told = game.digest(), game.actions, game.seen(None)
+        before, actions, seen = game.digest(), game.actions, game.seen(None)
         for nonsense in ("frog", "", f"{action} ", action.upper(), None, 7):
             with pytest.raises(InvalidAction):
                 game.play(nonsense)
@@ -117,12 +120,12 @@ def test_a_mistake_changes_nothing(case):
             if seat != game.to_act:
                 with pytest.raises(NotYourTurn):
                     game.play(action, seat)
-        for eye in (-1, game.seats, True, 0.0, "0"):
+        for viewer in (-1, game.seats, True, 0.0, "0"):
             with pytest.raises(BadSeats):
-                game.view(eye)
+                game.view(viewer)
             with pytest.raises(BadSeats):
-                game.seen(eye)
-        assert game.digest() == before and game.actions == actions and game.seen(None) == told
+                game.seen(viewer)
+        assert game.digest() == before and game.actions == actions and game.seen(None) == seen
     with pytest.raises(NotYourTurn):
         game.play("frog")
 
@@ -132,14 +135,24 @@ def test_only_the_seat_to_act_is_offered_actions(case):
     game = begin(case)
     for step, _ in walk(game, "modest"):
         if step % 17 == 0:
-            for eye in eyes(game):
-                assert game.view(eye)["legal"] == (game.legal() if eye == game.to_act else [])
+            for viewer in list_viewers(game):
+                assert game.view(viewer)["legal"] == (game.legal() if viewer == game.to_act else [])
 
 
 @EVERY_BOOK
 def test_one_action_can_always_be_sent(name):
-    book = open_book(name)
-    assert all(book.is_foreseeable([text]) for text in book.game.codes)
+    definition = find_game(name)
+    assert all(
+        server_extension(definition.name).is_foreseeable([text]) for text in definition.game.codes
+    )
+
+
+def test_a_payment_may_be_sent_with_the_word_that_it_is_all():
+    """B-3.14: a player who overpays ends the payment by passing."""
+    biblios = server_extension("biblios")
+    assert biblios.is_foreseeable(["pay gold-3", "pay gold-3", "pass"])
+    assert not biblios.is_foreseeable(["bid 3", "pass"])
+    assert not biblios.is_foreseeable(["pass", "pay gold-3"])
 
 
 # ---------------------------------------------------------------- views, events and the end
@@ -151,19 +164,19 @@ def test_views_are_plain_data_with_what_every_view_has(case):
     fields = set(game.view(None))
     for step, _ in walk(game):
         if step % 23 == 0:
-            for eye in eyes(game):
-                view = game.view(eye)
+            for viewer in list_viewers(game):
+                view = game.view(viewer)
                 assert set(view) == fields
                 assert json.loads(json.dumps(view)) == view
                 assert (view["game"], view["rules"], view["you"]) == (
                     game.name,
                     type(game).rules_version,
-                    eye,
+                    viewer,
                 )
                 assert view["to_act"] == game.to_act and view["outcome"] is None
-    for eye in eyes(game):
-        assert json.loads(json.dumps(game.view(eye))) == game.view(eye)
-        assert game.view(eye)["outcome"] == game.outcome()
+    for viewer in list_viewers(game):
+        assert json.loads(json.dumps(game.view(viewer))) == game.view(viewer)
+        assert game.view(viewer)["outcome"] == game.outcome()
     assert json.loads(json.dumps(game.truth())) == game.truth()
 
 
@@ -174,29 +187,29 @@ def test_what_is_handed_out_leads_to_no_state(case):
         if step % 31 == 0:
             before = game.digest()
             for thing in (game.truth(), game.view(game.to_act), game.options, game.seen(None)):
-                _spoil(thing)
+                _clear_all(thing)
             game.legal().clear()
             assert game.digest() == before and game.legal()
 
 
-def _spoil(thing):
+def _clear_all(thing):
     parts = list(thing.values()) if isinstance(thing, dict) else list(thing)
     for part in parts:
         if isinstance(part, dict | list):
-            _spoil(part)
+            _clear_all(part)
     thing.clear()
 
 
 @SOME_CASES
-def test_no_eye_is_told_more_than_the_referee(case):
+def test_no_viewer_sees_more_than_the_referee(case):
     game = begin(case)
     for _, action in walk(game):
         twin = game.copy()
         referee = twin.play(action)
-        for eye in eyes(game):
-            told = twin.seen(eye)
-            assert [event["event"] for event in told] == [event["event"] for event in referee]
-            for mine, true in zip(told, referee):
+        for viewer in list_viewers(game):
+            seen = twin.seen(viewer)
+            assert [event["event"] for event in seen] == [event["event"] for event in referee]
+            for mine, true in zip(seen, referee):
                 assert mine.items() <= true.items()
 
 
@@ -219,11 +232,11 @@ def test_a_game_ends_with_winners(case):
 @EVERY_WAY
 def test_a_record_replays_byte_for_byte(case, way):
     game = begin(case)
-    book = open_book(case[0])
+    definition = find_game(case[0])
     for step, _ in walk(game, way):
         if step in (0, 5, 60):
-            assert book.game.replay(game.record()).digest() == game.digest()
-    again = book.game.replay(game.record())
+            assert definition.game.replay(game.record()).digest() == game.digest()
+    again = definition.game.replay(game.record())
     assert again.digest() == game.digest() and again.record() == game.record()
     assert again.truth() == game.truth() and again.outcome() == game.outcome()
     assert again.actions == game.actions and again.fingerprint() == game.fingerprint()
@@ -231,9 +244,9 @@ def test_a_record_replays_byte_for_byte(case, way):
 
 @EVERY_BOOK
 def test_a_record_of_anything_else_is_refused(name):
-    book = open_book(name)
-    record = play_out(book.game.new(seed=1)).record()
-    rules = f"rules: {book.game.rules_version}"
+    definition = find_game(name)
+    record = play_out(definition.game.new(seed=1)).record()
+    rules = f"rules: {definition.game.rules_version}"
     for spoiled in (
         record.replace(f"game: {name}", "game: frog"),
         record.replace(rules, "rules: 0"),
@@ -243,7 +256,7 @@ def test_a_record_of_anything_else_is_refused(name):
         "",
     ):
         with pytest.raises(BadRecord):
-            book.game.replay(spoiled)
+            definition.game.replay(spoiled)
 
 
 @SOME_CASES
@@ -251,12 +264,14 @@ def test_a_copy_goes_its_own_way(case):
     game = begin(case)
     for step, _ in walk(game):
         if step % 29 == 0:
-            before, actions, told = game.digest(), game.actions, game.seen(None)
+            before, actions, seen = game.digest(), game.actions, game.seen(None)
             twin = game.copy()
-            assert twin.digest() == before and twin.seen(None) == told
-            assert [twin.view(eye) for eye in eyes(game)] == [game.view(eye) for eye in eyes(game)]
+            assert twin.digest() == before and twin.seen(None) == seen
+            assert [twin.view(viewer) for viewer in list_viewers(game)] == [
+                game.view(viewer) for viewer in list_viewers(game)
+            ]
             play_out(twin, seed=step)
-            assert game.digest() == before and game.actions == actions and game.seen(None) == told
+            assert game.digest() == before and game.actions == actions and game.seen(None) == seen
 
 
 @EVERY_CASE

@@ -1,40 +1,40 @@
-"""Many actions in one go are the same as one after the other, and stop where those would."""
+"""Applying many actions at once equals applying them one by one, also for errors."""
 
 import random
 
 import pytest
 
-from armarium.games.table.errors import IllegalAction, InvalidAction, NotYourTurn
+from armarium.core.errors import IllegalAction, InvalidAction, NotYourTurn
 
-from .walks import all_cases, begin, by_chance, case_id, eyes
+from .walks import begin, case_id, choose_any, list_cases, list_viewers
 
-CASES = list(all_cases())
+CASES = list(list_cases())
 
 
-def played(case, most):
+def play_case(case, most):
     game, rng = begin(case), random.Random(7)
     while game.to_act is not None and len(game.actions) < most:
-        game.play(by_chance(game.legal(), rng))
+        game.play(choose_any(game.legal(), rng))
     return game
 
 
 @pytest.mark.parametrize("case", CASES[::3], ids=case_id)
 def test_a_game_followed_is_the_game_played(case):
-    game, other = played(case, 90), begin(case)
+    game, other = play_case(case, 90), begin(case)
     actions = game.actions
     for start in range(0, len(actions), 40):
         other.follow(actions[start : start + 40])
     other.follow([])
     assert other.digest() == game.digest() and other.actions == actions
-    for eye in eyes(game):
-        assert other.view(eye) == game.view(eye) and other.seen(eye) == game.seen(eye)
+    for viewer in list_viewers(game):
+        assert other.view(viewer) == game.view(viewer) and other.seen(viewer) == game.seen(viewer)
     assert other.showed() == game.showed() and other.record() == game.record()
 
 
 @pytest.mark.parametrize("case", CASES[::9], ids=case_id)
 @pytest.mark.parametrize("where", [0, 5, 19])
 def test_where_one_cannot_be_those_before_it_are_played(case, where):
-    game = played(case, 20)
+    game = play_case(case, 20)
     actions = game.actions
     before = begin(case)
     for seat, action in actions[:where]:

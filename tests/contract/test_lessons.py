@@ -1,4 +1,4 @@
-"""First games that teach: what is proposed can be done, every step is said, and the voice knows the view alone."""
+"""Guided games: suggestions are legal, every step occurs, and the guide uses only the view."""
 
 from __future__ import annotations
 
@@ -9,47 +9,47 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from armarium import words
-from armarium.games import shelf
-from armarium.games.shelf import open_book
-from armarium.games.table.game import Game
-from armarium.games.table.lesson import Lesson, Step
+from armarium.core import registry
+from armarium.core.game import BaseGame
+from armarium.core.registry import find_game
 from armarium.players import levels, load, position_of
+from armarium.server.extension import GuideStep, Lesson, server_extension
+from armarium.text import catalogue
 
-TAUGHT = [name for name in shelf.names() if open_book(name).lesson]
-Pupil = Callable[[Game, list[Step]], str]
+TAUGHT = [name for name in registry.game_names() if server_extension(name).lesson]
+Pupil = Callable[[BaseGame, list[GuideStep]], str]
 
 
-def lesson_of(name: str) -> Lesson:
-    lesson = open_book(name).lesson
+def find_lesson(name: str) -> Lesson:
+    lesson = server_extension(name).lesson
     assert lesson is not None
     return lesson
 
 
-def taught(name: str, pupil: Pupil) -> tuple[Game, list[str]]:
-    """A whole lesson with its own bots, as a table plays it; what was said, in order."""
-    lesson = lesson_of(name)
-    game = open_book(name).game.replay(lesson.record())
+def play_lesson(name: str, pupil: Pupil) -> tuple[BaseGame, list[str]]:
+    """Play a whole lesson with its bots and return the steps shown, in order."""
+    lesson = find_lesson(name)
+    game = find_game(name).game.replay(lesson.record())
     bots = {seat: load(level, seat, name) for seat, (_, level) in enumerate(lesson.bots, 1)}
     for seat, bot in bots.items():
         bot.start(seat, game.seats, dict(game.options), seat)
-    said: list[str] = []
+    shown: list[str] = []
     while True:
-        new = [step for step in lesson.at(game.view(0)) if step.code not in said]
-        said += [step.code for step in new]
+        new = [step for step in lesson.find_steps(game.view(0)) if step.code not in shown]
+        shown += [step.code for step in new]
         if game.to_act is None:
-            return game, said
+            return game, shown
         seat = game.to_act
         text = pupil(game, new) if seat == 0 else bots[seat].choose(position_of(game, seat))
         game.play(text, seat)
 
 
-def obedient(name: str) -> Pupil:
-    """Does what was proposed last; where nothing is, plays like somebody who is not quite new."""
+def make_obedient_pupil(name: str) -> Pupil:
+    """Follow the last suggestion, or play reasonably if there is none."""
     own = load(levels(name)[1], 0, name)
-    own.start(0, 1 + len(lesson_of(name).bots), {}, 0)
+    own.start(0, 1 + len(find_lesson(name).bots), {}, 0)
 
-    def choose(game: Game, new: list[Step]) -> str:
+    def choose(game: BaseGame, new: list[GuideStep]) -> str:
         view = game.view(0)
         proposed = [text for step in new if (text := step.does(view)) is not None]
         return proposed[-1] if proposed else own.choose(position_of(game, 0))
@@ -57,88 +57,97 @@ def obedient(name: str) -> Pupil:
     return choose
 
 
-def test_both_games_of_the_house_teach():
+def test_both_games_have_a_lesson():
     assert len(TAUGHT) >= 2
 
 
 @pytest.mark.parametrize("name", TAUGHT)
-def test_whoever_does_what_is_proposed_hears_every_step_and_comes_to_the_end(name: str):
-    game, said = taught(name, obedient(name))
-    lesson = lesson_of(name)
+def test_following_every_proposal_shows_every_step_and_ends_the_game(name: str):
+    game, shown = play_lesson(name, make_obedient_pupil(name))
+    lesson = find_lesson(name)
     assert game.outcome() is not None
-    assert [step.code for step in lesson.steps if step.code not in said] == []
+    assert [step.code for step in lesson.steps if step.code not in shown] == []
     parts = {step.code: step.part for step in lesson.steps}
-    assert parts[said[0]] == lesson.parts[0]
-    assert {parts[code] for code in said} == set(lesson.parts)
+    assert parts[shown[0]] == lesson.parts[0]
+    assert {parts[code] for code in shown} == set(lesson.parts)
 
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_the_same_lesson_is_the_same_game(name: str):
-    one, two = (taught(name, obedient(name))[0] for _ in range(2))
+    one, two = (play_lesson(name, make_obedient_pupil(name))[0] for _ in range(2))
     assert one.record() == two.record()
 
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_what_is_proposed_is_allowed_whatever_was_done_before(name: str):
-    """A pupil who never listens is spoken to all the same, and never led into a refusal."""
-    lesson = lesson_of(name)
+    """A player who ignores all suggestions still gets legal ones."""
+    lesson = find_lesson(name)
     for seed in range(6):
         chance = random.Random(seed)
 
-        def stubborn(game: Game, new: list[Step], chance: random.Random = chance) -> str:
+        def choose_stubbornly(
+            game: BaseGame, new: list[GuideStep], chance: random.Random = chance
+        ) -> str:
             view = game.view(0)
-            proposed = [text for step in lesson.at(view) if (text := step.does(view)) is not None]
+            proposed = [
+                text for step in lesson.find_steps(view) if (text := step.does(view)) is not None
+            ]
             assert [text for text in proposed if text not in view["legal"]] == []
             return chance.choice(game.legal())
 
-        _, said = taught(name, stubborn)
-        assert len(said) > len(lesson.parts)
+        _, shown = play_lesson(name, choose_stubbornly)
+        assert len(shown) > len(lesson.parts)
 
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_the_voice_hears_nothing_but_the_view(name: str):
-    """Another truth behind the same view, and a view that went through JSON, are spoken to alike."""
-    lesson, book = lesson_of(name), open_book(name)
+    """Another truth behind the same view, or a view from JSON, gives the same steps."""
+    lesson, definition = find_lesson(name), find_game(name)
 
-    def told(view: dict) -> list[tuple]:
+    def collect_steps(view: dict) -> list[tuple]:
         return [
-            (s.code, s.does(view), s.points_at(view), dict(s.facts(view))) for s in lesson.at(view)
+            (s.code, s.does(view), s.points_at(view), dict(s.facts(view)))
+            for s in lesson.find_steps(view)
         ]
 
     moments: list[dict] = []
 
-    def watched(game: Game, new: list[Step]) -> str:
+    def choose_and_watch(game: BaseGame, new: list[GuideStep]) -> str:
         if new:
             moments.append(game.view(0))
         return obeys(game, new)
 
-    obeys = obedient(name)
-    taught(name, watched)
+    obeys = make_obedient_pupil(name)
+    play_lesson(name, choose_and_watch)
     for number, view in enumerate(moments):
-        twin = book.worlds_of(view)(np.full(8, number + 1, np.uint32)).view(0)
-        assert told(twin) == told(view) == told(json.loads(json.dumps(view)))
+        twin = definition.make_world_sampler(view)(np.full(8, number + 1, np.uint32)).view(0)
+        assert (
+            collect_steps(twin)
+            == collect_steps(view)
+            == collect_steps(json.loads(json.dumps(view)))
+        )
 
 
-@pytest.mark.parametrize("language", words.languages())
+@pytest.mark.parametrize("language", catalogue.languages())
 @pytest.mark.parametrize("name", TAUGHT)
 def test_every_step_has_its_sentence_its_reason_and_its_rule(name: str, language: str):
-    lesson = lesson_of(name)
+    lesson = find_lesson(name)
     for part in lesson.parts:
-        assert words.say(language, f"{name}_lesson_part_{part.replace('-', '_')}")
+        assert catalogue.translate(language, f"{name}_lesson_part_{part.replace('-', '_')}")
     codes = [step.code for step in lesson.steps]
     assert len(codes) == len(set(codes))
     for step in lesson.steps:
         assert step.part in lesson.parts and step.rule
         key = f"{name}_lesson_{step.code.replace('-', '_')}"
         for found in (key, f"{key}_why"):
-            text = words.say(
-                language, found, **dict.fromkeys(words.placeholders(language, found), 3)
+            text = catalogue.translate(
+                language, found, **dict.fromkeys(catalogue.placeholders(language, found), 3)
             )
             assert text[-1] in ".!" and len(text) < 200, text
 
 
-def test_nothing_is_said_while_others_act():
-    lesson = lesson_of(TAUGHT[0])
-    game = open_book(TAUGHT[0]).game.replay(lesson.record())
+def test_no_step_is_shown_while_others_act():
+    lesson = find_lesson(TAUGHT[0])
+    game = find_game(TAUGHT[0]).game.replay(lesson.record())
     view = game.view(0)
-    assert lesson.at(view) and not lesson.at({**view, "to_act": 1})
+    assert lesson.find_steps(view) and not lesson.find_steps({**view, "to_act": 1})

@@ -9,7 +9,7 @@ from typing import Any
 
 from armarium.games.biblios import Game
 from tests.contract.walks import play_out
-from tests.rulebook.biblios.scenes import final_table
+from tests.rulebook.biblios.scenes import set_up_end
 
 SIX = ["pigments-4h", "pigments-4i", "tomes-2h", "tomes-2i"]
 ALSO_SIX = ["holy-books-2h", "holy-books-2i", "manuscripts-2h", "manuscripts-2i"]
@@ -25,7 +25,7 @@ class Golden:
 
     def game(self):
         if self.hands is not None:
-            return final_table(self.hands, **self.arguments)
+            return set_up_end(self.hands, **self.arguments)
         return play_out(Game.new(**self.arguments), self.way)
 
 

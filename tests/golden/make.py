@@ -1,7 +1,7 @@
 """Write the golden records: python -m tests.golden.make [name …]
 
-Only for records that are new, or when a change of the rules (and of the rules version) is meant: a golden record that
-no longer replays is a broken promise to everybody who has stored a game.
+Use it only for new records, or after an intended change of the rules (and of the rules version). If a golden record no
+longer replays, the stored games of users do not either.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Golden games as one seat's page saw them, for the page's own proof of chance (web/tests/verify).
+"""Golden games as one seat's page saw them, for the page's verification of the shuffle (web/tests/verify).
 
 python -m tests.golden.seen        writes tests/golden/seen.json
 """
@@ -9,10 +9,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from armarium.games.shelf import open_book
-from armarium.games.table.record import Record
+from armarium.core.record import Record
+from armarium.core.registry import find_game
 
-__all__ = ["FILE", "seen"]
+__all__ = ["FILE", "collect_seen"]
 
 HERE = Path(__file__).parent
 FILE = HERE / "seen.json"
@@ -27,22 +27,22 @@ GAMES = (
     "bibliogamo-chained-prices",
     "bibliogamo-chosen-deal",
 )
-EYE = 0
+VIEWER = 0
 TOLD = ("game", "you", "to_act", "legal", "prestige")  # of the view, what a proof may ask
 
 
-def seen() -> dict[str, Any]:
-    return {name: _one((HERE / "records" / f"{name}.txt").read_text()) for name in GAMES}
+def collect_seen() -> dict[str, Any]:
+    return {name: _parse_line((HERE / "records" / f"{name}.txt").read_text()) for name in GAMES}
 
 
-def _one(text: str) -> dict[str, Any]:
+def _parse_line(text: str) -> dict[str, Any]:
     record = Record.parse(text)
-    game = open_book(record.facts["game"]).game.begun(record)
-    lines = [{"v": 0, "events": game.seen(EYE)}]
+    game = find_game(record.facts["game"]).game.from_record(record)
+    lines = [{"v": 0, "events": game.seen(VIEWER)}]
     for v, (seat, action) in enumerate(record.actions, 1):
         game.play(action, seat)
-        lines.append({"v": v, "events": game.seen(EYE)})
-    view = game.view(EYE)
+        lines.append({"v": v, "events": game.seen(VIEWER)})
+    view = game.view(VIEWER)
     return {
         "record": text,
         "seats": game.seats,
@@ -52,4 +52,4 @@ def _one(text: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    FILE.write_text(json.dumps(seen(), separators=(",", ":")) + "\n", encoding="utf-8")
+    FILE.write_text(json.dumps(collect_seen(), separators=(",", ":")) + "\n", encoding="utf-8")

@@ -6,18 +6,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from armarium.core import seeding
+from armarium.core.jit import jit_entry
+from armarium.core.kernels import chance
 from armarium.games import biblios
 from armarium.games.biblios import state
 from armarium.games.biblios.cards import NAMES
 from armarium.games.biblios.kernels import engine
-from armarium.games.table import seeding
-from armarium.games.table.compiled import door
-from armarium.games.table.kernels import chance
 
 VECTORS = json.loads((Path(__file__).parent / "chance_vectors.json").read_text(encoding="utf-8"))
 
 
-@door
+@jit_entry
 def draw_at(states, i, n):
     return chance.below(states[i], n)
 

@@ -1,4 +1,4 @@
-"""What the packaged network chooses in ten thousand positions: the same everywhere, until its weights change."""
+"""The packaged network chooses the same actions on every machine in ten thousand positions."""
 
 import json
 import os
@@ -9,14 +9,14 @@ import sys
 import numpy as np
 import pytest
 
-from tests.golden.networks.choices import FILE, chosen, golden, learnt, positions
+from tests.golden.networks.choices import FILE, choose, collect_positions, golden, learnt
 
 AGAIN = """
 import json, sys
 import numpy as np
-from tests.golden.networks.choices import chosen
+from tests.golden.networks.choices import choose
 found = np.load(sys.argv[2])
-print(json.dumps(chosen(sys.argv[1], found["rows"], found["masks"])))
+print(json.dumps(choose(sys.argv[1], found["rows"], found["masks"])))
 """
 
 
@@ -28,8 +28,8 @@ def test_ten_thousand_choices_are_those_of_the_golden_file(game):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", learnt())
 def test_an_older_processor_chooses_the_same(game, tmp_path):
-    """With vectors of another width, in another order: whole numbers do not care."""
-    rows, masks = positions(game)
+    """Integers give the same result with vectors of another width."""
+    rows, masks = collect_positions(game)
     np.savez(tmp_path / "positions.npz", rows=rows, masks=masks)
     environment = {
         **os.environ,
@@ -39,4 +39,4 @@ def test_an_older_processor_chooses_the_same(game, tmp_path):
     }
     command = [sys.executable, "-c", AGAIN, game, str(tmp_path / "positions.npz")]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == chosen(game, rows, masks)
+    assert json.loads(done.stdout) == choose(game, rows, masks)

@@ -1,1 +1,1 @@
-"""Is the GPU right? `python -m tests.gpu.check` says so where there is one; elsewhere Numba's simulator plays."""
+"""Tests of the GPU: `python -m tests.gpu.check` needs one; the other tests use Numba's simulator."""

@@ -1,11 +1,11 @@
-"""What is compared on CPU and GPU: all seats, editions and options of consequence, and two ways to play at random."""
+"""Cases compared on CPU and GPU: all seats, editions and relevant options, and two random policies."""
 
 from __future__ import annotations
 
 import functools
 from typing import Any, NamedTuple
 
-__all__ = ["MODEST", "UNIFORM", "Case", "all_cases", "modest_choice"]
+__all__ = ["MODEST", "UNIFORM", "Case", "compile_modest_choice", "list_cases"]
 
 UNIFORM, MODEST = 0, 1
 
@@ -29,16 +29,18 @@ class Case(NamedTuple):
     options: Options
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name}={value}" for name, value in self.options) or "no options"
+        listed = ", ".join(f"{name}={value}" for name, value in self.options) or "no options"
         policy = ("uniform", "modest")[self.policy]
-        return f"{self.game}, {self.seats} seats, {self.edition or 'one edition'}, {told}, {policy}"
+        return (
+            f"{self.game}, {self.seats} seats, {self.edition or 'one edition'}, {listed}, {policy}"
+        )
 
 
-def all_cases(game: str) -> list[Case]:
-    return _biblios() if game == "biblios" else _bibliogamo()
+def list_cases(game: str) -> list[Case]:
+    return _list_biblios_cases() if game == "biblios" else _list_bibliogamo_cases()
 
 
-def _biblios() -> list[Case]:
+def _list_biblios_cases() -> list[Case]:
     """Seats × editions × penalties × policies, and open collections for each number of seats."""
     cases = [
         Case("biblios", seats, edition, policy, (("penalty", penalty),))
@@ -53,13 +55,13 @@ def _biblios() -> list[Case]:
     ]
 
 
-def _bibliogamo() -> list[Case]:
+def _list_bibliogamo_cases() -> list[Case]:
     each: list[Options] = [(), *((switch,) for switch in SWITCHES), SWITCHES]
     return [Case("bibliogamo", 1, None, UNIFORM, options) for options in each]
 
 
 @functools.cache
-def modest_choice() -> Any:
+def compile_modest_choice() -> Any:
     """Biblios at random, but modestly: many passes, small bids and few refusals, as games between people have them."""
     from numba import njit
 

@@ -1,11 +1,11 @@
-"""Is the GPU right, and how fast is it? One command for a machine with an NVIDIA GPU:
+"""Check and measure the GPU with one command, on a machine with an NVIDIA GPU:
 
     python -m tests.gpu.check --games 1000000
 
-(docs/gpu.md says what a checkout that is not installed needs first.)
+(docs/gpu.md explains the setup for a checkout that is not installed.)
 
-Every stage reports by itself, so that one failure hides no other; the last lines are the results and the date. What
-takes long to compile runs in processes of its own, side by side; the GPU itself is used by one at a time.
+Every stage reports separately, so that one failure hides no other. The last lines are the results and the date. Slow
+compilation runs in parallel processes; only one process uses the GPU at a time.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games import shelf
-from armarium.lab.batch.slots import NoDevice
-from armarium.lab.cuda.slots import cuda_of_numba
+from armarium.core import registry
+from armarium.lab.cuda.slots import load_cuda
+from armarium.lab.slots import NoDevice
 from tests.gpu import stages
 
 __all__ = ["main"]
@@ -44,7 +44,7 @@ def say(*words: Any) -> None:
 
 
 class Check:
-    """What the stages share: the folder, the results so far, the child processes, the lock on the GPU."""
+    """Hold what the stages share: the folder, the results, the child processes and the lock on the GPU."""
 
     def __init__(self, asked: argparse.Namespace, folder: Path) -> None:
         self.asked, self.folder = asked, folder
@@ -54,14 +54,14 @@ class Check:
 
     @contextlib.contextmanager
     def gpu(self) -> Iterator[None]:
-        """A lock between processes that every platform has, and that a killed one lets go."""
+        """Hold a lock that works on every platform and is released if its process is killed."""
         lock = sqlite3.connect(self.folder / "gpu.lock", timeout=3600, isolation_level=None)
         with contextlib.closing(lock):
             lock.execute("BEGIN EXCLUSIVE")
             yield
 
     def start(self, name: str, task: str, under: tuple[str, ...] = ()) -> None:
-        """A task of this module in a process of its own; what it prints lands in a file."""
+        """Run a task of this module in a child process and write its output to a log file."""
         log = (self.folder / f"{name}.log").open("w")
         asked = [f"--{key}={value}" for key, value in vars(self.asked).items() if value is not None]
         command = [sys.executable, "-u", "-m", "tests.gpu.check", *asked]
@@ -73,23 +73,23 @@ class Check:
         )
 
     def lines_of(self, name: str) -> list[str]:
-        """What a task printed, once it is done or time is up."""
-        while self.alive(name) and self.left() > 0:
+        """Return what a task printed, once it has ended or run out of time."""
+        while self.is_running(name) and self.seconds_left() > 0:
             time.sleep(0.2)
         return (self.folder / f"{name}.log").read_text().splitlines()
 
     def log_of(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text()[-3000:]
 
-    def alive(self, name: str) -> bool:
+    def is_running(self, name: str) -> bool:
         return self.children[name].poll() is None
 
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         return float(self.asked.limit) - (time.monotonic() - BEGUN)
 
 
 def run_stage(check: Check, name: str, stage: Callable[[Check], Any]) -> None:
-    if check.left() < 20:
+    if check.seconds_left() < 20:
         say(f"== {name}: no time left")
         check.results[name] = "no time left"
         return
@@ -129,10 +129,10 @@ def main() -> None:
         name, _, detail = asked.task.partition("=")
         stages.TASKS[name](Check(asked, Path(asked.folder)), detail)
         return
-    if not shelf.names():
-        sys.exit("No book is on the shelf: install the checkout, or see tools/entry_points.py.")
+    if not registry.game_names():
+        sys.exit("No game is installed: install the checkout, or see tools/entry_points.py.")
     try:
-        cuda_of_numba()
+        load_cuda()
     except NoDevice as error:
         sys.exit(str(error))
     with tempfile.TemporaryDirectory() as folder:
@@ -147,7 +147,7 @@ def main() -> None:
             if child.poll() is None:
                 child.terminate()
         say("RESULTS", check.results["date"])
-        for line in stages.summary(check.results):
+        for line in stages.format_summary(check.results):
             print(line, flush=True)
         save(check)
 

@@ -1,4 +1,4 @@
-"""What other people's conventions ask of a batch on a GPU: python -m tests.gpu.conventions [SLOTS STEPS]
+"""Check third-party conventions for a batch on a GPU: python -m tests.gpu.conventions [SLOTS STEPS]
 
 Pickled batches play on, masks have no gaps, slots may stay, jax and torch take the arrays where they lie.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import pickle
 import sys
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,9 @@ WHOLE_GAMES = 1_200  # steps after which some slot has ended a game, though a th
 
 
 def check(game: str, seats: int, count: int, steps: int) -> None:
-    gpu, cpu = (VectorGame(game, count, seats, device, seed=3) for device in ("cuda", "cpu"))
+    games: Any  # their arrays are on a GPU, or not
+    gpu: Any = VectorGame(game, count, seats, "cuda", seed=3)
+    cpu = VectorGame(game, count, seats, "cpu", seed=3)
     rng, twin = np.random.default_rng(1), None
     for step in range(steps):
         masks = gpu.masks().copy_to_host()
@@ -41,8 +44,8 @@ def check(game: str, seats: int, count: int, steps: int) -> None:
 
 
 def check_arrays() -> None:
-    """Where torch finds a GPU: the simulator has none that other libraries could share."""
-    games = VectorGame("biblios", 64, 2, "cuda")
+    """Check array sharing if torch finds a GPU. The simulator has no arrays that other libraries can share."""
+    games: Any = VectorGame("biblios", 64, 2, "cuda")
     wanted = games.masks().copy_to_host()
     if importlib.util.find_spec("torch"):
         import torch

@@ -1,5 +1,4 @@
-"""Is the GPU right? Games by their digests, one planted fault, long launches against short ones, and VectorGame step by
-step on both devices."""
+"""Compare CPU and GPU: digests of games, one planted fault, long and short launches, and VectorGame step by step."""
 
 from __future__ import annotations
 
@@ -9,14 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from armarium.lab.batch.slots import batch_of
+from armarium.lab.slots import find_batch
 from armarium.lab.vector import VectorGame
-from tests.gpu.cases import all_cases
-from tests.gpu.digest import digests_on_cpu, digests_on_gpu
+from tests.gpu.cases import list_cases
+from tests.gpu.digest import compute_on_cpu, compute_on_gpu
 
 __all__ = [
-    "bibliogamo", "compare_launches", "compare_vectors", "fault", "launches", "launches_agree", "million", "small",
-    "vector", "vectors_agree", "write_reference",
+    "check_launches",
+    "check_vectors",
+    "compare_bibliogamo",
+    "compare_few_games",
+    "compare_launches",
+    "compare_many_games",
+    "compare_vectors",
+    "find_planted_fault",
+    "read_launch_report",
+    "read_vector_report",
+    "write_reference",
 ]  # fmt: skip
 
 SMALL = 256  # games of a case that are compared first
@@ -25,19 +33,19 @@ SEED = 1_000_000
 FAULTY, AT = 77, 40  # which game gets a fault, and at which of its decisions
 
 
-def games_a_case(games: int) -> int:
-    return -(-games // len(all_cases("biblios")))
+def count_games_per_case(games: int) -> int:
+    return -(-games // len(list_cases("biblios")))
 
 
 def write_reference(check: Any, game: str) -> None:
-    """The CPU's digests: first a few of every case, then the others."""
+    """Write the CPU's digests: first a few games of every case, then the others."""
     steps = [("other", OTHER)]
     if game == "biblios":
-        steps = [("small", SMALL), ("many", games_a_case(check.asked.games))]
+        steps = [("small", SMALL), ("many", count_games_per_case(check.asked.games))]
     for name, number in steps:
-        for index, case in enumerate(all_cases(game)):
+        for index, case in enumerate(list_cases(game)):
             begun = time.monotonic()
-            found = digests_on_cpu(case, number, _seed(name, index))
+            found = compute_on_cpu(case, number, _choose_seed(name, index))
             unfinished = check.folder / f"{name}-{index}.part.npy"
             np.save(unfinished, np.stack(found))
             unfinished.rename(check.folder / f"{name}-{index}.npy")
@@ -45,17 +53,17 @@ def write_reference(check: Any, game: str) -> None:
             print(f"{case}: {number} games, {rate:,.0f} decisions/s", flush=True)
 
 
-def _seed(name: str, index: int) -> int:
+def _choose_seed(name: str, index: int) -> int:
     return SEED if name == "small" else SEED * (index + 2)
 
 
-def _reference(check: Any, game: str, name: str, index: int) -> np.ndarray:
-    """Wait for the CPU."""
+def _wait_for_reference(check: Any, game: str, name: str, index: int) -> np.ndarray:
+    """Wait for the CPU's digests and return them."""
     path, child = check.folder / f"{name}-{index}.npy", f"reference-{game}"
     while not path.exists():
-        if not check.alive(child) and not path.exists():
+        if not check.is_running(child) and not path.exists():
             raise RuntimeError("\n".join(["the reference stopped:", *check.lines_of(child)[-20:]]))
-        if check.left() < 0:
+        if check.seconds_left() < 0:
             raise TimeoutError("the reference takes too long")
         time.sleep(0.2)
     found: np.ndarray = np.load(path)
@@ -63,15 +71,15 @@ def _reference(check: Any, game: str, name: str, index: int) -> np.ndarray:
 
 
 def _compare(check: Any, game: str, name: str, number: int) -> dict[str, Any]:
-    """So many games of every case, byte for byte by their digests."""
+    """Compare this many games of every case by their digests."""
     wrong: list[str] = []
     games = decisions = 0
     seconds = 0.0
-    for index, case in enumerate(all_cases(game)):
-        expected = _reference(check, game, name, index)
+    for index, case in enumerate(list_cases(game)):
+        expected = _wait_for_reference(check, game, name, index)
         with check.gpu():
             begun = time.monotonic()
-            digests, numbers = digests_on_gpu(case, number, _seed(name, index))
+            digests, numbers = compute_on_gpu(case, number, _choose_seed(name, index))
             seconds += time.monotonic() - begun
         differs = (digests != expected[0]) | (numbers != expected[1])
         if differs.any():
@@ -82,77 +90,77 @@ def _compare(check: Any, game: str, name: str, number: int) -> dict[str, Any]:
             )
         games += number
         decisions += int(numbers.sum())
-    told = {
-        "game": game, "cases": len(all_cases(game)), "games": games, "decisions": decisions, "gpu_seconds": seconds,
+    report = {
+        "game": game, "cases": len(list_cases(game)), "games": games, "decisions": decisions, "gpu_seconds": seconds,
         "wrong": wrong,
     }  # fmt: skip
-    check.say(told)
-    return told
+    check.say(report)
+    return report
 
 
-def small(check: Any) -> dict[str, Any]:
-    """A few games of every case."""
+def compare_few_games(check: Any) -> dict[str, Any]:
+    """Compare a few games of every case."""
     return _compare(check, "biblios", "small", SMALL)
 
 
-def million(check: Any) -> dict[str, Any]:
-    """Many games of every case."""
-    return _compare(check, "biblios", "many", games_a_case(check.asked.games))
+def compare_many_games(check: Any) -> dict[str, Any]:
+    """Compare many games of every case."""
+    return _compare(check, "biblios", "many", count_games_per_case(check.asked.games))
 
 
-def bibliogamo(check: Any) -> dict[str, Any]:
+def compare_bibliogamo(check: Any) -> dict[str, Any]:
     return _compare(check, "bibliogamo", "other", OTHER)
 
 
-def fault(check: Any) -> dict[str, Any]:
-    """One bit of one state is turned in one game of the GPU: that game, and no other, must be found."""
-    index = len(all_cases("biblios")) - 5
-    expected = _reference(check, "biblios", "small", index)
+def find_planted_fault(check: Any) -> dict[str, Any]:
+    """Flip one bit in one game on the GPU. The comparison must report that game and no other."""
+    index = len(list_cases("biblios")) - 5
+    expected = _wait_for_reference(check, "biblios", "small", index)
     with check.gpu():
-        case = all_cases("biblios")[index]
-        digests, _ = digests_on_gpu(case, SMALL, SEED, faulty=FAULTY, fault=AT)
-    told = {"planted": FAULTY, "found": np.flatnonzero(digests != expected[0]).tolist()}
-    check.say(told)
-    if told["found"] != [FAULTY]:
-        raise AssertionError(told)
-    return told
+        case = list_cases("biblios")[index]
+        digests, _ = compute_on_gpu(case, SMALL, SEED, faulty=FAULTY, fault=AT)
+    report = {"planted": FAULTY, "found": np.flatnonzero(digests != expected[0]).tolist()}
+    check.say(report)
+    if report["found"] != [FAULTY]:
+        raise AssertionError(report)
+    return report
 
 
 # ------------------------------------------------------------------------------------ launches
 
 
 def compare_launches(check: Any, _detail: str) -> None:
-    """Many decisions a launch, as they are measured, end where single ones do; with eyes, without, and observed."""
+    """Check that many decisions per launch end as single ones do, with and without knowledge and observations."""
     from armarium.lab.cuda.slots import CudaSlots
 
-    told = []
+    report = []
     for game, seats, edition, eyes in (
         ("biblios", 4, "iello", True),
         ("biblios", 4, "iello", False),
         ("biblios", 2, "manual", True),
         ("bibliogamo", 1, None, True),
     ):
-        batch = batch_of(game)
+        batch = find_batch(game)
         template = batch.template(seats, edition, eyes, {})
         # Compiled before the GPU is taken.
-        CudaSlots(batch, 64, seats, template, eyes, eyes).begin(3)
+        CudaSlots(batch, 64, seats, template, eyes, eyes).reset(3)
         with check.gpu():
             # Not a multiple of a block.
-            launches_agree(game, seats, edition, eyes, 5000, (1, 64, 256, 200))
-        told.append(f"{game}, {seats} seats, eyes {eyes}: equal")
-    print(json.dumps(told), flush=True)
+            check_launches(game, seats, edition, eyes, 5000, (1, 64, 256, 200))
+        report.append(f"{game}, {seats} seats, eyes {eyes}: equal")
+    print(json.dumps(report), flush=True)
 
 
-def launches_agree(
+def check_launches(
     game: str, seats: int, edition: str | None, eyes: bool, count: int, lengths: tuple[int, ...]
 ) -> None:
     from armarium.lab.cuda.slots import CudaSlots
 
-    batch = batch_of(game)
+    batch = find_batch(game)
     template = batch.template(seats, edition, eyes, {})
     one, many = (CudaSlots(batch, count, seats, template, eyes, eyes) for _ in range(2))
     for slots in (one, many):
-        slots.begin(3)
+        slots.reset(3)
     names = ["states", "numbers", "actors", "dones", "rewards", "random_words"]
     names += ["observation_words", "mask_words"] if eyes else []
     for decisions in lengths:
@@ -164,11 +172,11 @@ def launches_agree(
             assert a.tobytes() == b.tobytes(), (game, seats, eyes, decisions, name)
 
 
-def launches(check: Any) -> Any:
-    return _last_line(check, "launches")
+def read_launch_report(check: Any) -> Any:
+    return _read_report(check, "launches")
 
 
-def _last_line(check: Any, name: str) -> Any:
+def _read_report(check: Any, name: str) -> Any:
     lines = check.lines_of(name)
     check.say("\n".join(lines[-15:]))
     if lines and lines[-1].startswith(("{", "[")):
@@ -179,8 +187,8 @@ def _last_line(check: Any, name: str) -> Any:
 # ------------------------------------------------------------------------------------ VectorGame
 
 
-def vector(check: Any) -> Any:
-    return _last_line(check, "vector")
+def read_vector_report(check: Any) -> Any:
+    return _read_report(check, "vector")
 
 
 def compare_vectors(check: Any, _: str) -> None:
@@ -190,13 +198,14 @@ def compare_vectors(check: Any, _: str) -> None:
     cpu.observe(2), cpu.observe_all()
     VectorGame("biblios", 4, 4, "cuda")
     with check.gpu():
-        told = vectors_agree("biblios", 4, 512, 900)
-    print(json.dumps(told), flush=True)
+        report = check_vectors("biblios", 4, 512, 900)
+    print(json.dumps(report), flush=True)
 
 
-def vectors_agree(game: str, seats: int, count: int, steps: int) -> dict[str, Any]:
-    """Every array equal after every step, or after some of them."""
-    cpu, gpu = (VectorGame(game, count, seats, device, seed=9) for device in ("cpu", "cuda"))
+def check_vectors(game: str, seats: int, count: int, steps: int) -> dict[str, Any]:
+    """Compare every array after every step, or after some of them."""
+    cpu = VectorGame(game, count, seats, "cpu", seed=9)
+    gpu: Any = VectorGame(game, count, seats, "cuda", seed=9)
     rng = np.random.default_rng(1)
     finished = 0
     for step in range(steps):
@@ -211,22 +220,22 @@ def vectors_agree(game: str, seats: int, count: int, steps: int) -> dict[str, An
             a, b = getattr(cpu, name), getattr(gpu, name).copy_to_host()
             assert a.tobytes() == b.tobytes(), (step, name)
         assert np.array_equal(cpu.observe(), gpu.observe().copy_to_host()), (step, "observe")
-        assert np.array_equal(cpu.masks(), _masks_of(gpu)), (step, "masks")
+        assert np.array_equal(cpu.masks(), _copy_masks(gpu)), (step, "masks")
     assert np.array_equal(cpu.observe_all(), gpu.observe_all().copy_to_host())
     last = seats - 1
     assert np.array_equal(cpu.observe(last), gpu.observe(last).copy_to_host())
-    told = {"steps": steps, "slots": count, "games": finished}
-    return {**told, **_illegal(gpu, cpu), "torch": _torch(gpu)}
+    report = {"steps": steps, "slots": count, "games": finished}
+    return {**report, **_check_illegal_codes(gpu, cpu), "torch": _check_torch(gpu)}
 
 
-def _masks_of(gpu: VectorGame) -> np.ndarray:
-    """On the host: rows that lie apart are brought over whole."""
+def _copy_masks(gpu: Any) -> np.ndarray:
+    """Copy the masks to the host. Rows that are not contiguous are copied whole."""
     words: np.ndarray = gpu._slots.mask_words.copy_to_host()
     return words.view(np.int8)[:, : len(gpu.actions)]
 
 
-def _illegal(gpu: VectorGame, cpu: VectorGame) -> dict[str, Any]:
-    """A code that is not legal leaves its slot alone and raises its flag."""
+def _check_illegal_codes(gpu: Any, cpu: VectorGame) -> dict[str, Any]:
+    """Check that an illegal code leaves its slot unchanged and sets its flag."""
     masks = cpu.masks()
     codes = np.argmax(masks, axis=1)
     codes[1] = np.argmin(masks[1])
@@ -239,7 +248,7 @@ def _illegal(gpu: VectorGame, cpu: VectorGame) -> dict[str, Any]:
     return {"illegal": "flagged, slot unchanged"}
 
 
-def _torch(gpu: VectorGame) -> str:
+def _check_torch(gpu: Any) -> str:
     try:
         import torch
     except ImportError:

@@ -9,14 +9,15 @@ import sys
 
 import numpy as np
 
-from armarium.games.shelf import open_book
-from armarium.games.table.errors import BadOption
-from armarium.lab.batch.slots import CpuSlots, batch_of
+from armarium.core.definition import resolve_edition
+from armarium.core.errors import BadOption
+from armarium.core.registry import find_game
 from armarium.lab.cuda import slots as cuda_slots
 from armarium.lab.cuda.slots import CudaSlots
+from armarium.lab.slots import CpuSlots, find_batch
 
 
-def same(cpu, gpu, decision):
+def check_same(cpu, gpu, decision):
     assert cpu.states.tobytes() == gpu.states.copy_to_host().tobytes(), (decision, "states")
     for name in ("actors", "rewards", "dones", "numbers"):
         found = getattr(gpu, name).copy_to_host()
@@ -27,40 +28,40 @@ def same(cpu, gpu, decision):
 
 
 def main(game, seats, slots, decisions, eyes):
-    batch = batch_of(game)
-    template = batch.template(seats, open_book(game).edition(None), eyes, {})
+    batch = find_batch(game)
+    template = batch.template(seats, resolve_edition(find_game(game), None), eyes, {})
     cpu = CpuSlots(batch, slots, seats, template, eyes, eyes, 1)
     gpu = CudaSlots(batch, slots, seats, template, eyes, eyes)
-    cpu.begin(7)
-    gpu.begin(7)
-    same(cpu, gpu, "begin")
+    cpu.reset(7)
+    gpu.reset(7)
+    check_same(cpu, gpu, "begin")
     for games in (cpu, gpu):
-        refuses_nonsense(games, slots, seats)
+        check_refusals(games, slots, seats)
     rng = np.random.default_rng(slots)
     ended = 0
     for decision in range(decisions):
-        codes = np.array([legal_code(batch, cpu.states, i, rng) for i in range(slots)])
+        codes = np.array([choose_legal_code(batch, cpu.states, i, rng) for i in range(slots)])
         wrong = codes.copy()
         if (
             decision == 3
         ):  # first with a code that is none: it must be flagged and leave its slot alone
             wrong[slots // 2] = -1
-        gpu.turn(wrong)
+        gpu.step(wrong)
         if decision == 3:
             assert np.flatnonzero(gpu.illegal.copy_to_host()).tolist() == [slots // 2]
-            gpu.turn(np.where(np.arange(slots) == slots // 2, codes, -1))
-        cpu.turn(codes)
+            gpu.step(np.where(np.arange(slots) == slots // 2, codes, -1))
+        cpu.step(codes)
         ended += int(cpu.dones.sum())
         if decision != 3:  # where each slot had its turn in the same launch
-            same(cpu, gpu, decision)
+            check_same(cpu, gpu, decision)
     print(f"{ended} games ended, all equal")
 
 
-def refuses_nonsense(games, slots, seats):
+def check_refusals(games, slots, seats):
     before = np.asarray(games.numbers).tobytes()
     for ask in (
-        lambda: games.turn(np.zeros(slots + 1, np.int64)),
-        lambda: games.turn(np.zeros((slots, 1), np.int64)),
+        lambda: games.step(np.zeros(slots + 1, np.int64)),
+        lambda: games.step(np.zeros((slots, 1), np.int64)),
         lambda: games.observe(seats),
         lambda: games.observe(-1),
         lambda: games.observe([0] * (slots + 1)),
@@ -70,11 +71,11 @@ def refuses_nonsense(games, slots, seats):
             ask()
         except BadOption:
             continue
-        raise AssertionError("nonsense was taken")
+        raise AssertionError("an invalid argument was accepted")
     assert np.asarray(games.numbers).tobytes() == before
 
 
-def legal_code(batch, states, i, rng):
+def choose_legal_code(batch, states, i, rng):
     texts = batch.allowed_texts(states, i)
     return batch.TEXTS.index(texts[int(rng.integers(len(texts)))])
 
@@ -82,5 +83,5 @@ def legal_code(batch, states, i, rng):
 if __name__ == "__main__":
     game, seats, slots, decisions, eyes, *undealt = sys.argv[1:]
     if undealt:
-        cuda_slots.DEAL_AFTER = 1_000_000
+        cuda_slots.DEAL_INTERVAL = 1_000_000
     main(game, int(seats), int(slots), int(decisions), eyes == "eyes")

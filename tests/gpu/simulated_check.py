@@ -7,35 +7,35 @@ import sys
 
 import numpy as np
 
-from tests.gpu.cases import MODEST, UNIFORM, all_cases
-from tests.gpu.digest import digests_on_cpu, digests_on_gpu
-from tests.gpu.equality import launches_agree, vectors_agree
+from tests.gpu.cases import MODEST, UNIFORM, list_cases
+from tests.gpu.digest import compute_on_cpu, compute_on_gpu
+from tests.gpu.equality import check_launches, check_vectors
 
 GAMES, DECISIONS, SEED = 3, 9, 12
 
 
-def digests(game, policy):
-    case = [case for case in all_cases(game) if case.policy == policy][-1]
-    expected = digests_on_cpu(case, GAMES, SEED, DECISIONS)
-    found = digests_on_gpu(case, GAMES, SEED, DECISIONS)
+def check_digests(game, policy):
+    case = [case for case in list_cases(game) if case.policy == policy][-1]
+    expected = compute_on_cpu(case, GAMES, SEED, DECISIONS)
+    found = compute_on_gpu(case, GAMES, SEED, DECISIONS)
     assert np.array_equal(expected, found), (expected, found)
     assert len(set(found[0].tolist())) == GAMES and (found[1] == DECISIONS).all()
 
 
-def fault():
-    case = all_cases("bibliogamo")[0]
-    expected, _ = digests_on_cpu(case, GAMES, SEED, DECISIONS)
-    found, _ = digests_on_gpu(case, GAMES, SEED, DECISIONS, faulty=1, fault=DECISIONS - 1)
+def check_fault():
+    case = list_cases("bibliogamo")[0]
+    expected, _ = compute_on_cpu(case, GAMES, SEED, DECISIONS)
+    found, _ = compute_on_gpu(case, GAMES, SEED, DECISIONS, faulty=1, fault=DECISIONS - 1)
     assert np.flatnonzero(found != expected).tolist() == [1]
 
 
 PARTS = {
-    "uniform": lambda: digests("biblios", UNIFORM),
-    "modest": lambda: digests("biblios", MODEST),
-    "other": lambda: digests("bibliogamo", UNIFORM),
-    "fault": fault,
-    "launches": lambda: launches_agree("biblios", 2, "manual", True, GAMES, (1, 4)),
-    "vector": lambda: vectors_agree("bibliogamo", 1, 4, 3),
+    "uniform": lambda: check_digests("biblios", UNIFORM),
+    "modest": lambda: check_digests("biblios", MODEST),
+    "other": lambda: check_digests("bibliogamo", UNIFORM),
+    "fault": check_fault,
+    "launches": lambda: check_launches("biblios", 2, "manual", True, GAMES, (1, 4)),
+    "vector": lambda: check_vectors("bibliogamo", 1, 4, 3),
 }
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The stages of check.py: which there are, what each needs beforehand, and the lines at the end."""
+"""The stages of check.py, what each must prepare, and the summary."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import Any
 
 from armarium.lab.cuda.bench import KINDS
 from bench.gpu.figures import (
-    best_of,
+    describe_best,
+    find_races,
     measure,
+    measure_speed,
     play_profiled,
-    profile,
-    races,
+    run_profiler,
+    run_sanitizer,
     sample,
-    sanitizer,
-    speed,
 )
 from tests.gpu.equality import (
-    bibliogamo,
+    compare_bibliogamo,
+    compare_few_games,
     compare_launches,
+    compare_many_games,
     compare_vectors,
-    fault,
-    launches,
-    million,
-    small,
-    vector,
+    find_planted_fault,
+    read_launch_report,
+    read_vector_report,
     write_reference,
 )
 
-__all__ = ["STAGES", "TASKS", "prepare", "summary"]
+__all__ = ["STAGES", "TASKS", "format_summary", "prepare"]
 
 
 def prepare(check: Any, wanted: list[str]) -> None:
-    """Start what takes long to compile, side by side."""
+    """Start the slow compilations in parallel."""
     if {"small", "million", "fault"} & set(wanted):
         check.start("reference-biblios", "reference=biblios")
     if "bibliogamo" in wanted:
@@ -43,7 +43,7 @@ def prepare(check: Any, wanted: list[str]) -> None:
     if "speed" in wanted:
         check.start("speed", "measure")
         check.start("speed-others", "measure=others")
-    checker, profiler = _tool("compute-sanitizer"), _tool("ncu")
+    checker, profiler = _find_tool("compute-sanitizer"), _find_tool("ncu")
     if "sanitizer" in wanted and checker:
         under = (checker, "--tool", "memcheck", "--print-limit", "5")
         check.start("sanitizer", "sample=300", under)
@@ -56,11 +56,11 @@ def prepare(check: Any, wanted: list[str]) -> None:
             check.start(name, f"profiled={kind}", (*under, "--set", "full", "--page", "details"))
 
 
-def info(check: Any) -> dict[str, Any]:
+def describe_machine(check: Any) -> dict[str, Any]:
     from armarium.lab.cuda.bench import copy_bandwidth
-    from armarium.lab.cuda.slots import cuda_of_numba
+    from armarium.lab.cuda.slots import load_cuda
 
-    cuda = cuda_of_numba()
+    cuda = load_cuda()
     device = cuda.get_current_device()
     import numba
 
@@ -68,7 +68,7 @@ def info(check: Any) -> dict[str, Any]:
         "device": str(device.name.decode() if isinstance(device.name, bytes) else device.name),
         "capability": device.compute_capability,
         "numba": numba.__version__,
-        "tools": {tool: _tool(tool) for tool in ("compute-sanitizer", "ncu")},
+        "tools": {tool: _find_tool(tool) for tool in ("compute-sanitizer", "ncu")},
     }
     with check.gpu():
         found["copy_bytes_per_s"] = copy_bandwidth()
@@ -76,7 +76,7 @@ def info(check: Any) -> dict[str, Any]:
     return found
 
 
-def _tool(name: str) -> str | None:
+def _find_tool(name: str) -> str | None:
     found = shutil.which(name)
     places = [
         *Path("/usr/local").glob(f"cuda*/bin/{name}"),
@@ -86,17 +86,17 @@ def _tool(name: str) -> str | None:
 
 
 STAGES = {
-    "info": info,
-    "small": small,
-    "speed": speed,
-    "launches": launches,
-    "vector": vector,
-    "fault": fault,
-    "bibliogamo": bibliogamo,
-    "million": million,
-    "profile": profile,
-    "sanitizer": sanitizer,
-    "races": races,
+    "info": describe_machine,
+    "small": compare_few_games,
+    "speed": measure_speed,
+    "launches": read_launch_report,
+    "vector": read_vector_report,
+    "fault": find_planted_fault,
+    "bibliogamo": compare_bibliogamo,
+    "million": compare_many_games,
+    "profile": run_profiler,
+    "sanitizer": run_sanitizer,
+    "races": find_races,
 }
 TASKS = {
     "reference": write_reference,
@@ -108,12 +108,12 @@ TASKS = {
 }
 
 
-def summary(results: dict[str, Any]) -> list[str]:
+def format_summary(results: dict[str, Any]) -> list[str]:
     lines = [f"date: {results['date']}; {results['python']}"]
     for name in STAGES:
         found = results.get(name)
         if name == "speed" and isinstance(found, list):
-            lines += best_of(found)
+            lines += describe_best(found)
         elif found is not None:
             lines.append(f"{name}: {found}")
     return lines

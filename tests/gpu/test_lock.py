@@ -41,7 +41,7 @@ def test_a_second_process_waits_and_a_killed_one_lets_go(tmp_path):
     assert second.poll() is None
     second.communicate()
     assert second.returncode == 0
-    with Check(Namespace(), tmp_path).gpu():  # and whoever is done lets go as well
+    with Check(Namespace(), tmp_path).gpu():  # a process that is done releases the lock too
         pass
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[2]
 
 
 def simulate(script, *words):
     done = subprocess.run(
         [sys.executable, "-W", "error::RuntimeWarning", "-m", f"tests.gpu.{script}", *words],
-        cwd=HOUSE,
+        cwd=ROOT,
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
@@ -58,8 +58,8 @@ def test_the_check_of_a_gpu_runs_in_the_simulator(part):
 
 @pytest.mark.slow
 def test_what_other_peoples_conventions_ask_is_done_as_on_a_cpu():
-    told = simulate("conventions", "3", "6")
-    assert told.count("pickled, packed and staying as on a CPU") == 2
+    output = simulate("conventions", "3", "6")
+    assert output.count("pickled, packed and staying as on a CPU") == 2
 
 
 @pytest.mark.slow
@@ -73,5 +73,5 @@ def test_what_other_peoples_conventions_ask_is_done_as_on_a_cpu():
     ],
 )
 def test_whole_games_and_those_that_follow_them(words):
-    told = simulate("simulated", *words.split())
-    assert "all equal" in told and not told.startswith("0 games ended")
+    output = simulate("simulated", *words.split())
+    assert "all equal" in output and not output.startswith("0 games ended")

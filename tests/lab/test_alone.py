@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from armarium.games.shelf import names
+from armarium.core.registry import game_names
 
 SOURCES = Path(__file__).parents[2] / "src" / "armarium"
 
@@ -32,13 +32,13 @@ print(sorted(of_the_server & sys.modules.keys()))
 
 @pytest.mark.parametrize("room", ["lab", "players"])
 def test_what_serves_every_game_names_none(room):
-    """Not in comments either; the default is the shelf's."""
+    """Comments may not name a game either; the default game comes from the registry."""
     files = sorted((SOURCES / room).rglob("*.py"))
     found = [
         f"{file.name}:{number} {word}"
         for file in files
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
-        for word in [*names(), "city"]
+        for word in [*game_names(), "city"]
         if re.search(rf"(?<![a-z]){word}(?![a-z])", line, re.IGNORECASE)
     ]
     assert len(files) > 5 and found == []

@@ -10,38 +10,36 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from armarium.games.shelf import names, open_book
-from armarium.games.table.errors import BadOption, UnknownEdition
+from armarium.core.errors import BadOption, UnknownEdition
+from armarium.core.registry import find_game, game_names
 from armarium.lab.arena import playing
 from armarium.lab.arena.command import arena
-from armarium.lab.arena.deals import Setting
-from armarium.lab.arena.intervals import confidence_sequence
-from armarium.lab.arena.match import Match
-from armarium.lab.arena.pairing import pool, settings_of
+from armarium.lab.arena.deals import Setting, derive_number
+from armarium.lab.arena.intervals import compute_confidence_sequence
+from armarium.lab.arena.match import Match, make_pool_matches, make_settings, make_suite_matches
 from armarium.lab.arena.playing import play_compiled
-from armarium.lab.arena.report import report_of, summary_of
-from armarium.lab.arena.results import BadResults
-from armarium.lab.arena.running import check_players, run
-from armarium.lab.arena.suite import matches_of
-from armarium.lab.pictures.missing import MissingLibrary
+from armarium.lab.arena.report import make_report, summarise_match
+from armarium.lab.arena.running import BadResults, check_players, run
+from armarium.lab.extension import lab_extension
+from armarium.lab.pictures.image import MissingLibrary
 from armarium.players import Player, UnknownPlayer, levels, load
-from armarium.players.registry import find
+from armarium.players.registry import find_spec
 
-STRANGERS = Path(__file__).parents[1] / "players/strangers.py"
+STRANGERS = Path(__file__).parents[1] / "players/third_party_bots.py"
 
 
-def match(*entrants, seats=2, deals=4, edition="iello", seed=5):
+def make_match(*entrants, seats=2, deals=4, edition="iello", seed=5):
     return Match(Setting("biblios", seats, edition, (), seed), entrants, deals)
 
 
-def played(*entrants, processes=1, results=None, move_seconds=None, **setting):
-    one = match(*entrants, **setting)
+def play(*entrants, processes=1, results=None, move_seconds=None, **setting):
+    one = make_match(*entrants, **setting)
     run([one], processes=processes, results=results, move_seconds=move_seconds)
     return one
 
 
 def test_the_last_entrant_takes_the_seats_that_are_left():
-    assert match("monk", "baseline", seats=4).line_up == (
+    assert make_match("monk", "baseline", seats=4).line_up == (
         "monk",
         "baseline",
         "baseline",
@@ -52,14 +50,14 @@ def test_the_last_entrant_takes_the_seats_that_are_left():
 def test_a_duplicate_deal_is_the_same_cards_in_every_rotation(monkeypatch):
     dealt = []
 
-    novice = find("novice", "biblios").kernel
+    novice = find_spec("novice", "biblios").kernel
 
-    def watching(game, kernels, seeds):
+    def watch_kernels(game, kernels, seeds):
         dealt.append((game.truth()["draw"], game.truth()["active"], kernels))
         return play_compiled(game, kernels, seeds)
 
-    monkeypatch.setattr(playing, "play_compiled", watching)
-    played("novice", "random", seats=3, deals=2)
+    monkeypatch.setattr(playing, "play_compiled", watch_kernels)
+    play("novice", "random", seats=3, deals=2)
     for deal in (0, 3):
         cards, firsts, kernels = zip(*dealt[deal : deal + 3])
         assert cards[0] == cards[1] == cards[2] and len(set(firsts)) == 1
@@ -67,40 +65,70 @@ def test_a_duplicate_deal_is_the_same_cards_in_every_rotation(monkeypatch):
     assert dealt[0][0] != dealt[3][0]
 
 
-def test_shares_of_a_deal_add_up_and_points_are_told():
-    one = played("novice", "oblate", seats=4, deals=3)
-    for result in one.in_order():
+def test_shares_of_a_deal_add_up_and_points_are_reported():
+    one = play("novice", "oblate", seats=4, deals=3)
+    for result in one.completed():
         assert all(sum(row) == pytest.approx(1) for row in result.shares)
-    told = summary_of(one)
-    shares = [entrant["win_share"]["mean"] * entrant["seats_taken"] for entrant in told["entrants"]]
+    summary = summarise_match(one)
+    shares = [
+        entrant["win_share"]["mean"] * entrant["seats_taken"] for entrant in summary["entrants"]
+    ]
     assert sum(shares) == pytest.approx(1)
-    assert told["games"] == 12 and told["fair"] == 0.25 and told["faults"]["number"] == 0
+    assert summary["games"] == 12 and summary["fair"] == 0.25 and summary["faults"]["number"] == 0
 
 
 def test_several_processes_find_the_same(tmp_path):
-    alone = played("oblate", "random", deals=30)
-    together = played("oblate", "random", deals=30, processes=2, results=tmp_path / "r.jsonl")
+    alone = play("oblate", "random", deals=30)
+    together = play("oblate", "random", deals=30, processes=2, results=tmp_path / "r.jsonl")
     assert alone.results == together.results
 
 
 def test_a_broken_off_run_goes_on(tmp_path):
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
-    found = played("oblate", "random", deals=6, results=whole)
+    found = play("oblate", "random", deals=6, results=whole)
     lines = whole.read_text().splitlines(keepends=True)
     broken.write_text("".join(lines[:4]) + lines[4][:20])  # killed in the middle of a line
-    again = played("oblate", "random", deals=6, results=broken)
+    again = play("oblate", "random", deals=6, results=broken)
     assert again.results == found.results
     assert sorted(broken.read_text().splitlines()) == sorted(whole.read_text().splitlines())
 
 
 def test_results_of_another_match_are_not_mixed_in(tmp_path):
     file = tmp_path / "r.jsonl"
-    played("oblate", "random", deals=2, results=file)
-    with pytest.raises(BadResults, match="other matches"):
-        played("novice", "random", deals=2, results=file)
-    file.write_text("not a results file\n")
-    with pytest.raises(BadResults):
-        played("oblate", "random", deals=2, results=file)
+    play("oblate", "random", deals=2, results=file)
+    with pytest.raises(BadResults, match="different set of matches"):
+        play("novice", "random", deals=2, results=file)
+    for content in (b"not a results file\n", b"\xff\xfe\n"):
+        file.write_bytes(content)
+        with pytest.raises(BadResults, match="not a results file"):
+            play("oblate", "random", deals=2, results=file)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"match":0', '"match":9'),
+        ('"match":0', '"match":-1'),
+        ('"deal":1', '"deal":"x"'),
+        ('"shares"', '"sharez"'),
+        ('"shares":[[', '"shares":[[2.0,'),
+        ('"shares":[[', '"shares":[["a"],['),
+        ('"points":[[', '"points":[7,['),
+        ('"faults":[]', '"faults":[1]'),
+        ('{"match"', '[{"match"'),
+    ],
+)
+def test_a_damaged_line_of_the_results_is_named(tmp_path, old, new):
+    file = tmp_path / "r.jsonl"
+    play("oblate", "random", deals=2, results=file)
+    head, first, second = file.read_text().splitlines()
+    assert old in second
+    damaged = second.replace(old, new, 1) + ("]" if new.startswith("[") else "")
+    file.write_text("\n".join([head, first, damaged, ""]))
+    before = file.read_bytes()
+    with pytest.raises(BadResults, match=r"r\.jsonl cannot be continued: line 3 is damaged"):
+        play("oblate", "random", deals=2, results=file)
+    assert file.read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -110,21 +138,21 @@ def test_results_of_another_match_are_not_mixed_in(tmp_path):
 )  # fmt: skip
 def test_a_fault_loses_the_game_and_nothing_else(monkeypatch, name, code, reason):
     if name == "Silent":  # the others answer, however busy the machine is
-        monkeypatch.setattr("armarium.players.stranger.START_SECONDS", 0.2)
+        monkeypatch.setattr("armarium.players.third_party.START_SECONDS", 0.2)
     bot = f"{STRANGERS}:{name}"
-    one = played(bot, "random", seats=3, deals=1, move_seconds=0.2 if name == "Silent" else None)
-    assert len(one.in_order()) == 1
-    told = summary_of(one)
-    assert told["entrants"][0]["win_share"]["mean"] == 0
-    assert told["entrants"][1]["win_share"]["mean"] == 0.5
-    assert told["entrants"][0]["points"]["mean"] is None and "NaN" not in json.dumps(told)
-    assert told["faults"]["by_player"] == [{"player": bot, "code": code, "number": 3}]
-    assert reason in told["faults"]["examples"][0]["reason"]
+    one = play(bot, "random", seats=3, deals=1, move_seconds=0.2 if name == "Silent" else None)
+    assert len(one.completed()) == 1
+    summary = summarise_match(one)
+    assert summary["entrants"][0]["win_share"]["mean"] == 0
+    assert summary["entrants"][1]["win_share"]["mean"] == 0.5
+    assert summary["entrants"][0]["points"]["mean"] is None and "NaN" not in json.dumps(summary)
+    assert summary["faults"]["by_player"] == [{"player": bot, "code": code, "number": 3}]
+    assert reason in summary["faults"]["examples"][0]["reason"]
 
 
-def test_a_stranger_meets_the_house():
-    told = summary_of(played(f"{STRANGERS}:First", "novice", deals=1))
-    assert told["faults"]["number"] == 0 and told["games"] == 2
+def test_a_third_party_player_meets_a_built_in_one():
+    summary = summarise_match(play(f"{STRANGERS}:First", "novice", deals=1))
+    assert summary["faults"]["number"] == 0 and summary["games"] == 2
 
 
 class Cheat(Player):
@@ -136,72 +164,79 @@ class Cheat(Player):
     def choose(self, position):
         if position.legal[0] not in ("keep", "auction", "public"):
             return self.honest.choose(position)
-        return max(position.legal, key=lambda action: self._share(action, position.seat))
+        return max(position.legal, key=lambda action: self.compute_share(action, position.seat))
 
-    def _share(self, action, seat):
+    def compute_share(self, action, seat):
         game = self.game.copy()
         game.play(action)
-        kernels = [find("novice", "biblios").kernel] * game.seats
+        kernels = [find_spec("novice", "biblios").kernel] * game.seats
         play_compiled(game, kernels, [1] * game.seats)
         outcome = game.outcome()
         return seat in outcome["winners"], outcome["points"][seat]
 
 
-@pytest.mark.at_length
+@pytest.mark.thorough
 def test_a_planted_cheat_is_found(monkeypatch):
-    cheat, position_of = Cheat(), playing.position_of
+    cheat, position_of = Cheat(), playing.position_of  # type: ignore[attr-defined]
 
-    def hole(game, seat):
+    def find_hole(game, seat):
         cheat.game = game  # test-only
         return position_of(game, seat)
 
-    monkeypatch.setattr(playing, "position_of", hole)
+    monkeypatch.setattr(playing, "position_of", find_hole)
     monkeypatch.setattr(
         playing, "load", lambda name, *given: cheat if name == "cheat" else load(name, *given)
     )
-    one = match("cheat", "novice", deals=25)
+    one = make_match("cheat", "novice", deals=25)
     run([one], processes=1, until_clear=True)
-    told = summary_of(one)["entrants"][0]
-    assert told["verdict"] == "better", told
+    summary = summarise_match(one)["entrants"][0]
+    assert summary["verdict"] == "better", summary
 
 
 def test_who_plays_until_it_is_clear_may_name_any_number_of_deals():
-    one = match("monk", "random", deals=10**9)
+    one = make_match("monk", "random", deals=10**9)
     run([one], processes=1, until_clear=True)
-    assert one.is_clear() and len(one.results) < 1000
+    assert one.is_decided() and len(one.results) < 1000
 
 
-@pytest.mark.at_length
+@pytest.mark.thorough
 def test_a_planted_tie_raises_no_more_false_alarms_than_stated():
     """A player against itself, many times over, looked at after every deal; and once at the end."""
     runs, ever, at_the_end = 120, 0, 0
     for seed in range(runs):
-        one = played("random", "random", deals=50, seed=seed, edition="manual")
+        one = play("random", "random", deals=50, seed=seed, edition="manual")
         values = one.shares(0)
-        ever += confidence_sequence(values).decided(0.5) is not None
-        share = summary_of(one)["entrants"][0]["win_share"]
+        ever += compute_confidence_sequence(values).deals_until_excluded(0.5) is not None
+        share = summarise_match(one)["entrants"][0]["win_share"]
         at_the_end += not share["low"] <= 0.5 <= share["high"]
     assert ever <= runs * 0.05
     assert at_the_end <= 15  # 5 % of 120 is 6; more than 15 has a chance below 1 in 1,000
 
 
 def test_a_pool_gets_ratings():
-    matches = pool(
-        settings_of("biblios", [2], ["iello"], {}, 3), ["random", "oblate", "novice"], 12
+    matches = make_pool_matches(
+        make_settings("biblios", [2], ["iello"], {}, 3), ["random", "oblate", "novice"], 12
     )
     assert len(matches) == 3
     run(matches, processes=1)
-    (group,) = report_of(matches, is_pool=True)["ratings"]
+    (group,) = make_report(matches, is_pool=True)["ratings"]
     assert [rating["player"] for rating in group["players"]][-1] == "random"
-    assert len(pool(settings_of("biblios", [4], ["iello"], {}, 3), ["random", "oblate"], 1)) == 2
+    assert (
+        len(
+            make_pool_matches(
+                make_settings("biblios", [4], ["iello"], {}, 3), ["random", "oblate"], 1
+            )
+        )
+        == 2
+    )
 
 
 def test_the_suite_is_frozen():
-    suite = open_book("biblios").suites["v1"]
+    suite = lab_extension("biblios").suites["v1"]
     assert (suite.seed, suite.deals) == (20261115, 500)
     assert suite.opponents == ("random", "oblate", "novice", "baseline")
     assert (suite.seats, suite.editions) == ((2, 3, 4), ("iello", "manual"))
-    matches = matches_of("biblios", "v1", "monk")
+    matches = make_suite_matches("biblios", "v1", "monk")
     assert len(matches) == 3 * 2 * 4
     assert matches[0] == Match(
         Setting("biblios", 2, "iello", (), 20261115), ("monk", "random"), 500
@@ -209,7 +244,7 @@ def test_the_suite_is_frozen():
 
 
 def test_the_deals_of_a_seed_are_frozen():
-    assert playing.drawn("deal", 1, 0) % 10**6 == 200853
+    assert derive_number("deal", 1, 0) % 10**6 == 200853
 
 
 def test_players_are_checked_before_the_first_deal():
@@ -219,30 +254,42 @@ def test_players_are_checked_before_the_first_deal():
         check_players(["random", "monk"], "bibliogamo")
 
 
-def asked(*arguments):
+def run_arena(*arguments):
     return CliRunner().invoke(arena, [*arguments, "--processes", "1"], catch_exceptions=False)
 
 
 def test_the_command_tells_figures_and_writes_files(tmp_path):
     table, picture = tmp_path / "games.csv", tmp_path / "plot.svg"
     files = ["--csv", str(table), "--svg", str(picture)]
-    done = asked("oblate", "random", "--seats", "2..3", "--deals", "3", "--json", *files)
-    told = json.loads(done.stdout)
-    assert [found["seats"] for found in told["matches"]] == [2, 3]
-    assert told["matches"][0]["entrants"][0]["player"] == "oblate"
+    done = run_arena("oblate", "random", "--seats", "2..3", "--deals", "3", "--json", *files)
+    summary = json.loads(done.stdout)
+    assert [found["seats"] for found in summary["matches"]] == [2, 3]
+    assert summary["matches"][0]["entrants"][0]["player"] == "oblate"
     with table.open() as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 3 * (2 * 2 + 3 * 3)
     assert np.isclose(sum(float(row["share"]) for row in rows), 3 * (2 + 3))
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
-    shown = asked("oblate", "random", "--deals", "2", "--pool").stdout
+    shown = run_arena("oblate", "random", "--deals", "2", "--pool").stdout
     assert "oblate" in shown and "Elo" in shown
 
 
-def test_plots_that_cannot_be_drawn_are_said_before_the_first_deal(tmp_path, monkeypatch):
+def test_no_figure_and_no_name_is_cut_in_eighty_columns(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    bot = tmp_path / "a_rather_long_file_name.py"
+    bot.write_text(STRANGERS.read_text())
+    shown = run_arena(f"{bot}:First", "random", "--deals", "5").stdout
+    solo = run_arena("careful", "planner", "--game", "bibliogamo", "--deals", "21").stdout
+    assert "…" not in shown + solo
+    first_cells = "".join(line.split()[0] for line in shown.splitlines() if line.strip())
+    assert f"{bot}:First" in first_cells
+    assert "careful" in solo and "planner" in solo and "100.0% (" in solo
+
+
+def test_a_plot_that_cannot_be_drawn_is_refused_before_the_first_deal(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingLibrary, match=r"armarium\[bench\]"):
-        asked(
+        run_arena(
             "oblate",
             "random",
             "--svg",
@@ -261,7 +308,7 @@ def test_plots_that_cannot_be_drawn_are_said_before_the_first_deal(tmp_path, mon
      (["random", "oblate", *["--option", "first=1"] * 2], "twice")],
 )  # fmt: skip
 def test_a_mistake_is_one_clear_line(arguments, said):
-    done = asked(*arguments)
+    done = run_arena(*arguments)
     assert done.exit_code != 0 and said in done.output
 
 
@@ -278,23 +325,27 @@ def test_a_mistake_is_one_clear_line(arguments, said):
 )
 def test_what_a_book_does_not_have_cannot_be_played(arguments, error):
     with pytest.raises(error):
-        asked("random", "oblate", *arguments)
+        run_arena("random", "oblate", *arguments)
 
 
 def test_options_are_those_of_the_books_table():
-    done = asked(
+    done = run_arena(
         "random", "oblate", "--deals", "2", "--json", "--edition", "manual",
         "--option", "may_refuse=no", "--option", "penalty=medieval-bluff", "--option", "first=1",
     )  # fmt: skip
-    (told,) = json.loads(done.stdout)["matches"]
-    assert told["edition"] == "manual"
-    assert told["options"] == {"may_refuse": False, "penalty": "medieval-bluff", "first": 1}
+    (summary,) = json.loads(done.stdout)["matches"]
+    assert summary["edition"] == "manual"
+    assert summary["options"] == {"may_refuse": False, "penalty": "medieval-bluff", "first": 1}
 
 
 def test_the_help_says_what_every_book_offers():
-    help_text = " ".join(asked("--help").output.split())
-    for name in names():
-        book = open_book(name)
-        offered = [*levels(name), *book.editions, *(option.name for option in book.options)]
+    help_text = " ".join(run_arena("--help").output.split())
+    for name in game_names():
+        definition = find_game(name)
+        offered = [
+            *levels(name),
+            *definition.editions,
+            *(option.name for option in definition.options),
+        ]
         assert name in help_text and all(word in help_text for word in offered)
     assert "suites v1" in help_text

@@ -9,15 +9,15 @@ from click.testing import CliRunner
 
 from armarium.games.bibliogamo import Game
 from armarium.lab.arena.command import arena
-from armarium.lab.arena.deals import Setting, drawn, seed_of_deal
+from armarium.lab.arena.deals import Setting, derive_deal_seed, derive_number
 from armarium.lab.arena.match import Match
-from armarium.lab.arena.report import summary_of
+from armarium.lab.arena.report import summarise_match
 from armarium.lab.arena.running import run
 
-STRANGERS = Path(__file__).parents[1] / "players/strangers.py"
+STRANGERS = Path(__file__).parents[1] / "players/third_party_bots.py"
 
 
-def played(*entrants, deals=14, processes=1, results=None, seed=3):
+def play(*entrants, deals=14, processes=1, results=None, seed=3):
     match = Match(Setting("bibliogamo", 1, "", (), seed), entrants, deals)
     run([match], processes=processes, results=results)
     return match
@@ -25,60 +25,60 @@ def played(*entrants, deals=14, processes=1, results=None, seed=3):
 
 def test_the_collections_come_in_turn_and_a_deal_is_one_of_the_seed():
     setting = Setting("bibliogamo", 1, "", (), 3)
-    seeds = [seed_of_deal(setting, deal) for deal in range(21)]
+    seeds = [derive_deal_seed(setting, deal) for deal in range(21)]
     ids = [Game.new(seed=seed).truth()["prestige"]["id"] for seed in seeds]
     assert ids == [1, 2, 3, 4, 5, 6, 7] * 3
     assert len(set(seeds)) == 21
     # The first that draw it, in the order in which they are drawn.
-    drawn_seeds = [drawn("deal", 3, number) for number in range(200)]
+    drawn_seeds = [derive_number("deal", 3, number) for number in range(200)]
     places = [drawn_seeds.index(seed) for seed in seeds]
     assert places[0] < places[7] < places[14]
 
 
 def test_everyone_plays_the_same_deals_alone():
-    match = played("random", "careful", "planner")
-    for result in match.in_order():
+    match = play("random", "careful", "planner")
+    for result in match.completed():
         assert len(result.facts) == 3
         assert len({fact["collection"] for fact in result.facts}) == 1
-    told = summary_of(match)
-    assert told["games"] == 42 and told["faults"]["number"] == 0
-    means = [entrant["score"]["mean"] for entrant in told["entrants"]]
-    assert means == sorted(means) and told["entrants"][2]["lead"]["low"] > 0
-    assert set(told["entrants"][0]["by_collection"]) == set("1234567")
-    assert "NaN" not in json.dumps(told)
+    summary = summarise_match(match)
+    assert summary["games"] == 42 and summary["faults"]["number"] == 0
+    means = [entrant["score"]["mean"] for entrant in summary["entrants"]]
+    assert means == sorted(means) and summary["entrants"][2]["lead"]["low"] > 0
+    assert set(summary["entrants"][0]["by_collection"]) == set("1234567")
+    assert "NaN" not in json.dumps(summary)
 
 
 def test_a_broken_off_run_goes_on_also_on_several_processes(tmp_path):
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
-    found = played("careful", "random", results=whole)
+    found = play("careful", "random", results=whole)
     lines = whole.read_text().splitlines(keepends=True)
     broken.write_text("".join(lines[:4]) + lines[4][:20])
-    again = played("careful", "random", results=broken, processes=2)
+    again = play("careful", "random", results=broken, processes=2)
     assert again.results == found.results
 
 
 def test_a_fault_ends_one_game_of_one_player():
-    told = summary_of(played(f"{STRANGERS}:Illegal", "careful", deals=2))
-    assert told["entrants"][0]["score"]["mean"] is None
-    assert told["entrants"][1]["score"]["mean"] is not None
-    assert told["faults"]["number"] == 2
-    assert told["faults"]["by_player"][0]["code"] == "illegal-move"
+    summary = summarise_match(play(f"{STRANGERS}:Illegal", "careful", deals=2))
+    assert summary["entrants"][0]["score"]["mean"] is None
+    assert summary["entrants"][1]["score"]["mean"] is not None
+    assert summary["faults"]["number"] == 2
+    assert summary["faults"]["by_player"][0]["code"] == "illegal-move"
 
 
-def asked(*arguments):
+def run_arena(*arguments):
     command = [*arguments, "--game", "bibliogamo", "--processes", "1"]
     return CliRunner().invoke(arena, command, catch_exceptions=False)
 
 
 def test_the_command_tells_figures_and_writes_a_file(tmp_path):
     table = tmp_path / "games.csv"
-    done = asked("careful", "planner", "--deals", "7", "--json", "--csv", str(table))
-    (told,) = json.loads(done.stdout)["matches"]
-    assert [entrant["player"] for entrant in told["entrants"]] == ["careful", "planner"]
+    done = run_arena("careful", "planner", "--deals", "7", "--json", "--csv", str(table))
+    (summary,) = json.loads(done.stdout)["matches"]
+    assert [entrant["player"] for entrant in summary["entrants"]] == ["careful", "planner"]
     with table.open() as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 14 and {row["collection"] for row in rows} == set("1234567")
-    shown = asked("careful", "--deals", "7").stdout
+    shown = run_arena("careful", "--deals", "7").stdout
     assert "prestige" in shown and "collection" in shown
 
 
@@ -88,5 +88,5 @@ def test_the_command_tells_figures_and_writes_a_file(tmp_path):
      (["careful", "careful"], "once"), (["careful", "--suite", "v1"], "--suite")],
 )  # fmt: skip
 def test_a_mistake_is_one_clear_line(arguments, said):
-    done = asked(*arguments)
+    done = run_arena(*arguments)
     assert done.exit_code != 0 and said in done.output

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from armarium.cli import cli
-from bench.gpu.curves import drawing
-from tests.lab.test_vector import reason_without_gpu
+from bench.gpu.curves import draw_figures
+from tests.lab.test_vector import find_gpu_error
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def bench(runner, *arguments):
+def run_bench(runner, *arguments):
     return runner.invoke(cli, ["bench", "rules", "--seconds", "0.05", *arguments])
 
 
@@ -28,13 +28,13 @@ def runner():
     [
         ([], {"game": "biblios", "seats": 4, "edition": "iello", "observe": False}),
         (["--observe", "--seats", "2"], {"seats": 2, "observe": True, "eyes": True}),
-        (["--edition", "manual", "--no-eyes"], {"edition": "manual", "eyes": False}),
+        (["--edition", "manual", "--no-knowledge"], {"edition": "manual", "eyes": False}),
         (["--game", "bibliogamo"], {"seats": 1, "edition": None}),
         (["--game", "bibliogamo", "--observe"], {"seats": 1, "observe": True}),
     ],
 )
 def test_figures_say_what_they_are_of(runner, arguments, expected):
-    done = bench(runner, "--json", *arguments)
+    done = run_bench(runner, "--json", *arguments)
     assert done.exit_code == 0, done.output
     figures = json.loads(done.stdout)
     assert {name: figures[name] for name in expected} == expected
@@ -63,7 +63,9 @@ def test_players_are_measured_beside_a_loop(runner, arguments, expected):
 
 def test_both_ways_to_play_at_random_play_games_of_the_same_length(runner):
     plain, watched = (
-        json.loads(bench(runner, "--json", "--seconds", "0.5", *more).stdout)["decisions_per_game"]
+        json.loads(run_bench(runner, "--json", "--seconds", "0.5", *more).stdout)[
+            "decisions_per_game"
+        ]
         for more in ([], ["--observe"])
     )
     assert plain == pytest.approx(watched, rel=0.1)
@@ -72,22 +74,22 @@ def test_both_ways_to_play_at_random_play_games_of_the_same_length(runner):
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["--no-eyes", "--observe"], "eyes"),
+        (["--no-knowledge", "--observe"], "keep_knowledge"),
         (["--game", "bibliogamo", "--seats", "2"], "2 seats"),
         (["--game", "bibliogamo", "--edition", "iello"], "iello"),
         (["--edition", "chess"], "chess"),
     ],
 )
 def test_a_mistake_is_one_clear_line(runner, arguments, line):
-    done = bench(runner, *arguments)
+    done = run_bench(runner, *arguments)
     assert done.exit_code == 1
     assert line in done.output and done.output.count("\n") == 1
 
 
 def test_without_a_gpu_the_bench_says_so(runner):
-    if reason_without_gpu() is None:
+    if find_gpu_error() is None:
         pytest.skip("there is a GPU here")
-    done = bench(runner, "--device", "cuda")
+    done = run_bench(runner, "--device", "cuda")
     assert done.exit_code == 1
     assert done.output.count("\n") == 1 and "No CUDA device can be used here" in done.output
 
@@ -95,13 +97,13 @@ def test_without_a_gpu_the_bench_says_so(runner):
 @pytest.mark.parametrize(("name", "decisions"), [("gpu-launches", 64), ("gpu-steps", 1)])
 def test_the_plots_are_those_of_the_figures(name, decisions):
     figures = json.loads((DOCS / "figures" / "gpu.json").read_text("utf-8"))
-    drawn = drawing(figures, decisions)
+    drawn = draw_figures(figures, decisions)
     assert (DOCS / "pictures" / f"{name}.svg").read_text("utf-8") == drawn
 
 
 def test_the_page_tells_the_figures():
     figures = json.loads((DOCS / "figures" / "gpu.json").read_text("utf-8"))
-    page = (DOCS / "gpu.md").read_text("utf-8")
+    page = (DOCS / "evidence" / "speed.md").read_text("utf-8")
     for row in figures["rows"]:
         rates = [f"{row[name] / 1e6:,.0f}" for name in ("decisions_per_s", "slowest", "fastest")]
         assert f" | {rates[0]} | {rates[1]}–{rates[2]} | " in page, row
@@ -122,5 +124,5 @@ def test_what_cannot_be_measured_is_refused(runner, arguments):
 
 
 def test_however_short_something_is_measured(runner):
-    assert bench(runner, "--seconds", "1e-9").exit_code == 0
+    assert run_bench(runner, "--seconds", "1e-9").exit_code == 0
     assert runner.invoke(cli, ["bench", "play", "--seconds", "1e-9"]).exit_code == 0

@@ -1,10 +1,10 @@
-"""The house's players in the slots of a batch: the same choices as at a table, from the seats' own eyes."""
+"""Built-in players in the slots of a batch: the same choices as at a table, from the views of the seats."""
 
 import numpy as np
 import pytest
 
 from armarium.games import biblios
-from armarium.lab.players import BatchPlayers, _Compiled, _FromViews
+from armarium.lab.players import BatchPlayers, _CompiledChooser, _ViewChooser
 from armarium.lab.vector import VectorGame
 from armarium.players import UnknownPlayer, levels, position_of
 
@@ -13,8 +13,8 @@ from armarium.players import UnknownPlayer, levels, position_of
 def test_compiled_choices_are_those_from_views(name):
     games = VectorGame("biblios", 40, 3, seed=5)
     compiled = BatchPlayers(games, name, threads=2)
-    assert isinstance(compiled._choose, _Compiled)
-    views = _FromViews(games.single(0), name, 0)
+    assert isinstance(compiled._choose, _CompiledChooser)
+    views = _ViewChooser(games.single(0), name, 0)
     for _ in range(60):
         codes = compiled.actions()
         wanted = np.arange(40) % 8 == 0
@@ -43,12 +43,12 @@ def test_every_level_plays_legal_actions_in_every_game(game, seats):
 
 
 def test_chance_follows_the_seed():
-    told = []
+    seen = []
     for seed in (1, 1, 2):
         games = VectorGame("biblios", 32, 2, seed=5)
         players = BatchPlayers(games, "random", seed)
-        told.append([games.step(players.actions()) and games.actors.tolist() for _ in range(40)])
-    assert told[0] == told[1] != told[2]
+        seen.append([games.step(players.actions()) and games.actors.tolist() for _ in range(40)])
+    assert seen[0] == seen[1] != seen[2]
 
 
 def test_monks_beat_random_players_in_a_batch():
@@ -73,7 +73,7 @@ def test_a_player_sees_no_more_than_its_seat():
     assert other.truth() != game.truth()
     players = BatchPlayers(games, "monk")
     mine = players.actions()
-    games.states[:] = other._states
+    games.states[:] = other.states  # type: ignore[attr-defined]
     assert np.array_equal(players.actions(), mine)
 
 

@@ -9,16 +9,16 @@ from armarium.lab.sampling import NothingLegal, by_logits, random_legal
 class Zeros:
     """A generator at its worst: all numbers are the smallest there is."""
 
-    def integers(self, high):
-        return np.zeros_like(high)
+    def random(self, count):
+        return np.zeros(count)
 
     def standard_exponential(self, shape):
         return np.zeros(shape)
 
 
 class Worst(Zeros):
-    def integers(self, high):
-        return high - 1
+    def random(self, count):
+        return np.full(count, 1 - 2.0**-53)  # the largest below 1
 
     def standard_exponential(self, shape):
         return np.full(shape, 1e300)
@@ -36,6 +36,19 @@ def test_the_worst_numbers_still_give_a_legal_action(rng):
         by_logits(np.full(masks.shape, np.nan), masks, rng),
     ):
         assert masks[np.arange(3), actions].all()
+
+
+@pytest.mark.parametrize("rng", [Zeros(), Worst()])
+def test_the_first_and_the_last_legal_action_can_be_drawn_from_any_type_and_width(rng):
+    chance = np.random.default_rng(5)
+    for width in (1, 31, 63, 64, 65, 128, 203, 577):
+        wide = chance.random((40, width)) < 0.1
+        wide[np.arange(40), chance.integers(width, size=40)] = True
+        last = width - 1 - wide[:, ::-1].argmax(1)
+        expected = wide.argmax(1) if type(rng) is Zeros else last
+        forms = (wide, wide.astype(np.int8), 5 * wide.astype(np.float32), np.asfortranarray(wide))
+        for form in (*forms, wide.tolist()):
+            np.testing.assert_array_equal(random_legal(form, rng), expected)
 
 
 def test_every_legal_action_is_equally_likely():
@@ -56,5 +69,8 @@ def test_logits_say_how_likely():
 def test_rows_without_a_legal_action_are_refused():
     with pytest.raises(NothingLegal, match="a legal action in every row"):
         random_legal(np.zeros((2, 4)), np.random.default_rng(1))
+    for nothing in (np.zeros(4), np.zeros((0, 4)), np.array([[0, 1], [0, 0]], np.int8)):
+        with pytest.raises(NothingLegal):
+            random_legal(nothing, np.random.default_rng(1))
     with pytest.raises(NothingLegal):
         by_logits(np.zeros(4), np.ones(4), np.random.default_rng(1))

@@ -1,24 +1,26 @@
 """VectorGame is many games and nothing else: slot by slot the games of their seeds, on a CPU and on a GPU."""
 
+import os
 import pickle
 import random
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
 
-from armarium.games.biblios import Game
-from armarium.games.shelf import open_book
-from armarium.games.table.errors import (
+from armarium.core.errors import (
     ArmariumError,
     BadOption,
     BadSeats,
     UnknownEdition,
     UnknownGame,
 )
-from armarium.lab.adapters.rows import rows_of
-from armarium.lab.batch.slots import NoBatches
+from armarium.core.registry import find_game
+from armarium.games.biblios import Game
+from armarium.lab.rows import find_rows
+from armarium.lab.slots import NoBatches
 from armarium.lab.vector import IllegalInSlot, NoDevice, VectorGame
 
 CASES = [
@@ -30,22 +32,22 @@ CASES = [
 ]
 
 
-def ordinary_code(rng, game):
-    """Mostly small bids and passes: a game of the usual length."""
+def choose_ordinary_code(rng, game):
+    """Choose mostly small bids and passes, so that the game has the usual length."""
     legal = game.legal()
     if legal[-1] == "pass" and rng.random() < 0.6:
         return game.codes["pass"]
     return game.codes[legal[0] if legal[-1] == "pass" else rng.choice(legal)]
 
 
-def codes_of(games, rng):
-    """Some legal action a slot."""
+def choose_codes(games, rng):
+    """Choose a legal action for each slot."""
     return np.argmax(rng.random(games.masks().shape) * games.masks(), axis=1)
 
 
 @pytest.mark.parametrize(("seats", "options"), CASES)
 def test_slots_play_the_games_of_their_seeds(seats, options):
-    count, seed, rng, rows = 3, 70, random.Random(1), rows_of("biblios")
+    count, seed, rng, rows = 3, 70, random.Random(1), find_rows("biblios")
     games = VectorGame("biblios", count, seats, seed=seed, **options)
     alone = [Game.new(seats, seed + slot, **options) for slot in range(count)]
     numbers = [0] * count
@@ -61,7 +63,7 @@ def test_slots_play_the_games_of_their_seeds(seats, options):
             if steps % 20 == 0:
                 for seat in range(seats):
                     assert (games.observe(seat)[slot] == rows.observation(game, seat)).all()
-        codes = [ordinary_code(rng, game) for game in alone]
+        codes = [choose_ordinary_code(rng, game) for game in alone]
         rewards, dones = games.step(codes)
         for slot, game in enumerate(alone):
             game.play(texts[codes[slot]])
@@ -69,7 +71,7 @@ def test_slots_play_the_games_of_their_seeds(seats, options):
             outcome = game.outcome()
             winners = outcome["winners"] if outcome else []
             worth = [1 / len(winners) if seat in winners else 0 for seat in range(seats)]
-            assert rewards[slot].tolist() == np.float32(worth).tolist()
+            assert rewards[slot].tolist() == np.array(worth, dtype=np.float32).tolist()
             if outcome:
                 numbers[slot] += 1
                 alone[slot] = Game.new(seats, seed + numbers[slot] * count + slot, **options)
@@ -82,8 +84,8 @@ def test_states_are_the_bytes_of_single_games():
     rng = random.Random(3)
     for _ in range(150):
         for slot, game in enumerate(alone):
-            assert games.states[slot].tobytes() == game._states[0].tobytes()
-        codes = [ordinary_code(rng, game) for game in alone]
+            assert games.states[slot].tobytes() == game.states[0].tobytes()
+        codes = [choose_ordinary_code(rng, game) for game in alone]
         games.step(codes)
         for game, code in zip(alone, codes):
             game.play(games.actions[code])
@@ -95,7 +97,7 @@ def test_the_number_of_threads_changes_nothing(game, seats):
     three = VectorGame(game, 200, seats, seed=5, threads=3)
     rng = np.random.default_rng(0)
     for _ in range(120):
-        codes = codes_of(one, rng)
+        codes = choose_codes(one, rng)
         one.step(codes)
         three.step(codes)
         for name in ("states", "actors", "rewards", "dones", "numbers"):
@@ -108,7 +110,7 @@ def test_reset_begins_the_first_games_again():
     games = VectorGame("biblios", 4, 2, seed=8)
     first = games.states.copy()
     for _ in range(30):
-        games.step(codes_of(games, np.random.default_rng(1)))
+        games.step(choose_codes(games, np.random.default_rng(1)))
     assert games.states.tobytes() != first.tobytes()
     games.reset()
     assert games.states.tobytes() == first.tobytes()
@@ -116,11 +118,13 @@ def test_reset_begins_the_first_games_again():
     assert games.states[:3].tobytes() == first[1:].tobytes()
 
 
+@pytest.mark.parametrize("has_masks", [True, False])
 @pytest.mark.parametrize("wrong", [-1, 203, 10**12, None])
-def test_an_illegal_action_changes_nothing_and_names_its_slot(wrong):
-    games = VectorGame("biblios", 5, 4)
-    codes = codes_of(games, np.random.default_rng(2))
-    codes[3] = np.argmin(games.masks()[3]) if wrong is None else wrong
+def test_an_illegal_action_changes_nothing_and_names_its_slot(wrong, has_masks):
+    games = VectorGame("biblios", 5, 4, masks=has_masks)
+    masks = VectorGame("biblios", 5, 4).masks()
+    codes = masks.argmax(1)
+    codes[3] = np.argmin(masks[3]) if wrong is None else wrong
     kept = ("states", "actors", "rewards", "dones", "numbers")
     before = [getattr(games, name).tobytes() for name in kept]
     with pytest.raises(IllegalInSlot, match="Slot 3 cannot play") as caught:
@@ -130,7 +134,7 @@ def test_an_illegal_action_changes_nothing_and_names_its_slot(wrong):
     assert [getattr(games, name).tobytes() for name in kept] == before
 
 
-def test_what_cannot_be_had_is_said():
+def test_impossible_requests_are_refused():
     for asked, error in [
         ({"game": "chess"}, UnknownGame),
         ({"count": 0}, BadOption),
@@ -138,13 +142,13 @@ def test_what_cannot_be_had_is_said():
         ({"edition": "none"}, UnknownEdition),
         ({"device": "tpu"}, BadOption),
         ({"seed": -1}, BadOption),
-        ({"eyes": False}, BadOption),
+        ({"keep_knowledge": False}, BadOption),
         ({"penalty": "none"}, BadOption),
         ({"game": "bibliogamo", "seats": 2}, BadSeats),
         ({"game": "bibliogamo", "edition": "iello"}, UnknownEdition),
     ]:
         with pytest.raises(error):
-            VectorGame(**{"count": 2, **asked})
+            VectorGame(**{"count": 2, **asked})  # type: ignore[arg-type, dict-item]
     games = VectorGame("biblios", 2, 2)
     with pytest.raises(BadOption):
         games.step([0])
@@ -152,11 +156,11 @@ def test_what_cannot_be_had_is_said():
         games.observe(2)
     for slot in (2, -1, "0"):
         with pytest.raises(BadOption):
-            games.single(slot)
+            games.single(slot)  # type: ignore[arg-type]
 
 
 def test_a_game_without_batches_is_refused(monkeypatch):
-    monkeypatch.setattr(type(open_book("bibliogamo")), "batch", None)
+    monkeypatch.setattr(type(find_game("bibliogamo")), "batch", None)
     with pytest.raises(NoBatches, match="bibliogamo cannot be played in batches") as caught:
         VectorGame("bibliogamo", 2)
     assert caught.value.code == "no-batches"
@@ -164,25 +168,27 @@ def test_a_game_without_batches_is_refused(monkeypatch):
 
 
 def test_what_is_not_asked_for_is_not_written():
-    games = VectorGame("biblios", 2, 3, observations=False, masks=False, eyes=False)
+    games = VectorGame("biblios", 2, 3, observations=False, masks=False, keep_knowledge=False)
     assert games.observe() is None and games.masks() is None
     games.step([0, 0])
     assert VectorGame("bibliogamo", 2).seats == 1 and VectorGame(count=2).seats == 4
 
 
 def test_the_arrays_stay_where_they_are():
-    """Whoever shares their memory (torch.from_numpy) sees the next step."""
+    """Code that shares their memory (torch.from_numpy) sees the next step."""
     games = VectorGame("biblios", 2, 2)
     before = [games.observe(), games.masks(), games.rewards, games.dones, games.actors]
-    games.step(codes_of(games, np.random.default_rng(0)))
-    after = [games.observe(), games.masks(), games.rewards, games.dones, games.actors]
+    games.step(choose_codes(games, np.random.default_rng(0)))
+    after: list[np.ndarray] = [
+        games.observe(), games.masks(), games.rewards, games.dones, games.actors
+    ]  # fmt: skip
     assert all(np.shares_memory(a, b) for a, b in zip(before, after))
     assert [a.dtype for a in after] == [np.int8, np.int8, np.float32, np.bool_, np.int8]
 
 
 ALONE = """
 import sys
-from armarium.lab.batch.slots import NoBatches
+from armarium.lab.slots import NoBatches
 from armarium.lab.vector import VectorGame
 VectorGame("biblios", 2, 2).step([0, 0])
 strangers = ("torch", "msgspec", "sqlalchemy", "starlette", "uvicorn", "armarium.server", "gymnasium", "pettingzoo",
@@ -192,8 +198,10 @@ print([name for name in strangers if name in sys.modules])
 
 
 def test_a_batch_needs_numpy_and_numba_alone():
+    # Without the registration with Gymnasium, which imports it if it is installed.
+    alone = {**os.environ, "ARMARIUM_GYMNASIUM": "0"}
     done = subprocess.run(
-        [sys.executable, "-c", ALONE], capture_output=True, text=True, check=False
+        [sys.executable, "-c", ALONE], capture_output=True, text=True, check=False, env=alone
     )
     assert (done.stdout.strip(), done.returncode) == ("[]", 0), done.stderr
 
@@ -201,18 +209,18 @@ def test_a_batch_needs_numpy_and_numba_alone():
 # ------------------------------------------------------------------------------------ a GPU, or none
 
 
-def reason_without_gpu():
-    from armarium.lab.cuda.slots import cuda_of_numba
+def find_gpu_error():
+    from armarium.lab.cuda.slots import load_cuda
 
     try:
-        cuda_of_numba()
+        load_cuda()
     except NoDevice as error:
         return str(error)
     return None
 
 
 def test_without_a_gpu_one_clear_error():
-    if reason_without_gpu() is None:
+    if find_gpu_error() is None:
         pytest.skip("there is a GPU here")
     with pytest.raises(ArmariumError, match="No CUDA device can be used here: ") as caught:
         VectorGame("biblios", 2, 2, device="cuda")
@@ -230,13 +238,14 @@ def test_without_a_gpu_one_clear_error():
 @pytest.mark.gpu
 @pytest.mark.parametrize(("game", "seats"), [("biblios", 3), ("bibliogamo", 1)])
 def test_the_gpu_plays_the_same_games(game, seats):
-    reason = reason_without_gpu()
+    reason = find_gpu_error()
     if reason:
         pytest.skip(reason)
-    cpu, gpu = (VectorGame(game, 64, seats, device, seed=4) for device in ("cpu", "cuda"))
+    cpu = VectorGame(game, 64, seats, "cpu", seed=4)
+    gpu: Any = VectorGame(game, 64, seats, "cuda", seed=4)
     rng = np.random.default_rng(0)
     for _ in range(200):
-        codes = codes_of(cpu, rng)
+        codes = choose_codes(cpu, rng)
         cpu.step(codes)
         gpu.step(codes)
     for name in ("states", "actors", "rewards", "dones", "numbers"):
@@ -245,7 +254,7 @@ def test_the_gpu_plays_the_same_games(game, seats):
 
 
 def test_arrays_have_no_gaps():
-    """So that torch, jax and others take them as they are."""
+    """Check that torch, JAX and other libraries can read the arrays without copying."""
     games = VectorGame("biblios", 4, 2)
     for array in (games.observe(), games.masks(), games.actors, games.rewards, games.dones):
         assert array.flags.c_contiguous
@@ -258,12 +267,12 @@ def test_arrays_have_no_gaps():
 def test_a_pickled_batch_plays_on_to_the_same_result(game):
     games, rng = VectorGame(game, 70, seed=3, threads=2), np.random.default_rng(1)
     for _ in range(150):
-        games.step(codes_of(games, rng))
+        games.step(choose_codes(games, rng))
     twin = pickle.loads(pickle.dumps(games))
     for _ in range(150):
         assert np.array_equal(games.observe(), twin.observe())
         assert np.array_equal(games.masks(), twin.masks())
-        codes = codes_of(games, rng)
+        codes = choose_codes(games, rng)
         rewards, dones = games.step(codes)
         assert np.array_equal(rewards, twin.step(codes)[0])
         assert np.array_equal(dones, twin.dones)
@@ -273,11 +282,29 @@ def test_a_pickled_batch_plays_on_to_the_same_result(game):
     assert np.array_equal(games.observe_all(), twin.observe_all())
 
 
+@pytest.mark.parametrize("game", ["biblios", "bibliogamo"])
+def test_games_restored_in_place_accept_their_own_actions(game):
+    games, other = VectorGame(game, 70, seed=3), VectorGame(game, 70, seed=4)
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        games.step(choose_codes(games, rng))
+    other.states.view(np.uint8)[...] = games.states.view(np.uint8)
+    for name in ("observe", "masks"):
+        getattr(other, name)()[...] = getattr(games, name)()
+    other.actors[...] = games.actors
+    other.adopt_masks()
+    for _ in range(20):
+        codes = choose_codes(games, rng)
+        games.step(codes)
+        other.step(codes)
+        assert np.array_equal(games.masks(), other.masks())
+
+
 def test_slots_may_stay_as_they_are():
     games, other = VectorGame("biblios", 140, 2, threads=2), VectorGame("biblios", 140, 2)
     rng = np.random.default_rng(2)
     for _ in range(200):
-        codes = codes_of(games, rng)
+        codes = choose_codes(games, rng)
         stays = rng.random(140) < 0.4
         before = games.states.copy()
         rewards, dones = games.step(np.where(stays, -1, codes), stays)

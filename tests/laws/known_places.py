@@ -1,11 +1,11 @@
-"""What a view says of the places of cards, read as a stranger would, and held against the independent eye."""
+"""Compare the card locations in a view with the independent viewer of tests/twins."""
 
 from collections import Counter
 from functools import reduce
 
 
-def told(view, whose="you"):
-    """(known, possible): (place, kind) → how many certainly lie there, and how many may."""
+def read_view(view, whose="you"):
+    """Return (known, possible): by (place, kind) how many are certainly there, and how many may be."""
     known, possible = Counter(), Counter()
     for row in view["knowledge"][whose]:
         places = {place.partition(".")[0] for place in row["at"]}
@@ -16,26 +16,28 @@ def told(view, whose="you"):
     return +known, possible
 
 
-def compared(view, eye):
-    """(wrong, lost): what the view says and the worlds deny; what all worlds say and the view does not.
+def compare_knowledge(view, viewer):
+    """Return (wrong, lost): what the view says but the worlds deny; what all worlds say but the view does not.
 
-    Wrong is never anything. Lost are cards that certainly lie in a place, and places where a kind cannot be. A hand's
+    `wrong` must be empty. `lost` are cards certainly in a place, and places where a kind cannot be. A hand's
     certain cards must be listed. Of the piles it is enough if rows and sizes imply them: that a small box cannot
     hold all gold of a value is arithmetic, and any of the copies may be the one.
     """
-    (least, most), (known, possible) = eye.bounds(), told(view)
+    (least, most), (known, possible) = viewer.compute_bounds(), read_view(view)
     wrong = {key: ("known", n) for key, n in known.items() if n > least.get(key, 0)}
     wrong |= {key: ("excluded", n) for key, n in most.items() if n > possible[key]}
     lost = {key: ("impossible", n) for key, n in possible.items() if key not in most}
     for (place, card), n in least.items():
-        if n > known[place, card] and (place.startswith("hand") or n > implied(view, place, card)):
+        if n > known[place, card] and (
+            place.startswith("hand") or n > count_implied(view, place, card)
+        ):
             lost[place, card] = "certain", n
     return wrong, lost
 
 
-def implied(view, place, kind):
-    """How many cards of a kind the rows put into a place at least: those for which there is no room elsewhere."""
-    room = rooms(view)
+def count_implied(view, place, kind):
+    """Count the cards of a kind that must be in a place because no other place has room for them."""
+    room = count_rooms(view)
     cards = [(card, tuple(row["at"])) for row in view["knowledge"]["you"] for card in row["cards"]]
     cards.sort(key=lambda entry: entry[0] == kind)  # those of the kind come last
     inside = {name for name in room if name.partition(".")[0] == place}
@@ -44,12 +46,12 @@ def implied(view, place, kind):
     for card, places in cards:
         if card == kind:
             places = tuple(name for name in places if name not in inside)
-        left_over += not _seat(places, at, room)
+        left_over += not _find_place(places, at, room)
     return left_over
 
 
-def rooms(view):
-    """How many hidden cards lie in each place that the rows name."""
+def count_rooms(view):
+    """Count the hidden cards in each place that the rows name."""
     room = {
         "box": view["box_size"],
         "draw": view["draw_left"],
@@ -65,9 +67,9 @@ def rooms(view):
     return room
 
 
-def _seat(places, at, room):
+def _find_place(places, at, room):
     """Find a place for one more card, others moving over where they can."""
-    came = dict.fromkeys(places)
+    came: dict[str, tuple | None] = dict.fromkeys(places)
     queue = list(places)
     for name in queue:
         if len(at[name]) < room[name]:

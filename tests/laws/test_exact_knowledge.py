@@ -1,7 +1,7 @@
-"""Knowledge is exact from both sides: a view never says more than its observer can know, and hardly ever less.
+"""Knowledge is exact: a view never shows more than its viewer can know, and hardly ever less.
 
-The other side is the independent eye (tests/twins/biblios/eye.py), which enumerates every world that fits what
-was told.
+The other side is the independent viewer (tests/twins/biblios/viewer.py), which enumerates every world that fits what
+the viewer has seen.
 """
 
 from collections import Counter
@@ -10,15 +10,15 @@ from functools import cache
 
 import pytest
 
-from tests.laws.known_places import compared, told
-from tests.laws.watching import golden, ordinary, watched
-from tests.twins.biblios.eye import Eye
+from tests.laws.known_places import compare_knowledge, read_view
+from tests.laws.watching import make_gold_heavy_game, make_ordinary_game, watch_game
+from tests.twins.biblios.viewer import IndependentViewer
 
 NEWS = {"card-paid", "card-stolen", "card-lost", "lot-turned-up", "lot-bought", "hands-revealed"}
 
 
 def is_news(events):
-    """Did a card of the auctions move? What bids and passes tell is no knowledge (B-6.5)."""
+    """Return True if a card moved. Bids and passes are not knowledge (B-6.5)."""
     return not NEWS.isdisjoint(event["event"] for event in events)
 
 
@@ -26,65 +26,67 @@ def is_news(events):
 
 
 @cache
-def after_gifts(seats, penalty, open_collections):
-    """A golden game at the beginning of its auctions, and every eye that has watched it."""
-    game, players = golden(seats - 2, penalty=penalty, open_collections=open_collections)
-    eyes = {who: Eye(game.view(who), 20_000) for who in (None, *range(seats))}
+def play_gifts(seats, penalty, open_collections):
+    """Return a gold-heavy game at the start of its auctions, and every viewer that watched it."""
+    game, players = make_gold_heavy_game(
+        seats - 2, penalty=penalty, open_collections=open_collections
+    )
+    viewers = {who: IndependentViewer(game.view(who), 20_000) for who in (None, *range(seats))}
     while game.truth()["phase"] == "gift":
         game.play(players[0](game.legal(), None, None))
-        for who, eye in eyes.items():
-            eye.watch(game.seen(who), game.view(who))
-    return game, eyes
+        for who, viewer in viewers.items():
+            viewer.watch(game.seen(who), game.view(who))
+    return game, viewers
 
 
 class WatchedGame:
-    """A golden game, watched by every eye and checked after each action of its auctions."""
+    """A gold-heavy game, watched by every viewer and checked after each action of its auctions."""
 
     def __init__(self, seats, penalty="standard", *, open_collections=False):
-        game, eyes = after_gifts(seats, penalty, open_collections)
-        self.game, self.eyes = game.copy(), deepcopy(eyes)
+        game, viewers = play_gifts(seats, penalty, open_collections)
+        self.game, self.viewers = game.copy(), deepcopy(viewers)
 
-    def do(self, action):
+    def play(self, action):
         self.game.play(action)
-        for who, eye in self.eyes.items():
+        for who, viewer in self.viewers.items():
             view, events = self.game.view(who), self.game.seen(who)
-            eye.watch(events, view)
+            viewer.watch(events, view)
             if is_news(events):
-                assert compared(view, eye) == ({}, {}), (who, action)
+                assert compare_knowledge(view, viewer) == ({}, {}), (who, action)
 
-    def next_lot(self, gold):
-        """Let lots go until one is gold, or is not."""
+    def pass_lots_until(self, gold):
+        """Pass on lots until one is gold, or until one is not."""
         while self.game.truth()["lot"].startswith("gold") != gold:
-            self.do("pass")
+            self.play("pass")
 
     def bid(self, seat, amount):
-        """One bid, and all others pass; until the lot is to be paid, or the bidder was barred."""
+        """Bid once and let all others pass, until the bidder must pay or is barred."""
         while not (view := self.game.view(None))["barred"] and view["step"] == "bid":
-            self.do(f"bid {amount}" if self.game.to_act == seat else "pass")
+            self.play(f"bid {amount}" if self.game.to_act == seat else "pass")
 
     def buy_gold(self, seat, number):
-        """A gold lot, paid with so many cards face down, in turn the first and the last; returns the lot."""
-        self.next_lot(gold=True)
+        """Buy a gold lot with this many face-down cards, alternating first and last. Return the lot."""
+        self.pass_lots_until(gold=True)
         lot = self.game.view(None)["lot"]
         self.bid(seat, number)
         for n in range(number):
-            self.do([text for text in self.game.legal() if text != "refuse"][-(n % 2)])
+            self.play([text for text in self.game.legal() if text != "refuse"][-(n % 2)])
         return lot
 
     def buy_openly(self, seat):
-        """A card for one gold, shown to all."""
-        self.next_lot(gold=False)
+        """Buy a card for one gold, which is shown to all."""
+        self.pass_lots_until(gold=False)
         self.bid(seat, 1)
-        self.do(self.game.legal()[0])
+        self.play(self.game.legal()[0])
         if self.game.view(None)["step"] == "church":
-            self.do("decline")
+            self.play("decline")
 
-    def bluff(self, seat):
-        """A bid that nobody can pay; then the card is let go."""
-        self.next_lot(gold=False)
+    def bid_beyond_means(self, seat):
+        """Make a bid that the seat cannot pay, then pass on the card."""
+        self.pass_lots_until(gold=False)
         self.bid(seat, 66)
         while self.game.view(None)["barred"]:
-            self.do("pass")
+            self.play("pass")
 
 
 @pytest.fixture(params=[2, 3, 4], ids="{} seats".format)
@@ -93,7 +95,7 @@ def seats(request):
 
 
 def test_one_card_paid_face_down(seats):
-    """Of several equal cards only one can have gone: the others are still known to be there."""
+    """When one of several equal cards may have left, the others are still known to be there."""
     table = WatchedGame(seats)
     before = Counter(table.game.view(None)["seats"][1]["known"])
     assert max(before.values()) > 1, "the scene must have equal cards"
@@ -130,57 +132,57 @@ def test_a_whole_hand_is_paid(seats):
         game.play(game.legal()[0])
     after = game.view(None)
     assert after["seats"][1]["known"] == [lot] and not after["seats"][1]["maybe"]
-    hidden = {card: n for (place, card), n in told(after)[0].items() if place == "hidden"}
+    hidden = {card: n for (place, card), n in read_view(after)[0].items() if place == "hidden"}
     assert not Counter(before["seats"][1]["known"]) - Counter(hidden)
 
 
 def test_one_theft_then_the_taker_shows(seats):
     table = WatchedGame(seats)
-    table.bluff(0)
+    table.bid_beyond_means(0)
     table.buy_openly(1)
     table.buy_openly(1)
 
 
 def test_one_theft_then_the_robbed_shows(seats):
     table = WatchedGame(seats)
-    table.bluff(0)
+    table.bid_beyond_means(0)
     table.buy_openly(0)
 
 
 def test_two_thefts_then_one_is_shown():
     table = WatchedGame(2)
-    table.bluff(0)
-    table.bluff(0)
+    table.bid_beyond_means(0)
+    table.bid_beyond_means(0)
     table.buy_openly(1)
     table.buy_openly(0)
 
 
 def test_a_theft_and_one_in_return():
     table = WatchedGame(2)
-    table.bluff(0)
-    table.bluff(1)
+    table.bid_beyond_means(0)
+    table.bid_beyond_means(1)
     table.buy_openly(0)
 
 
 def test_a_theft_then_the_taker_pays_face_down(seats):
     table = WatchedGame(seats)
-    table.bluff(0)
+    table.bid_beyond_means(0)
     table.buy_gold(1, 1)
     table.buy_openly(1)
 
 
 def test_a_bluff_discard(seats):
     table = WatchedGame(seats, "medieval-bluff")
-    table.bluff(0)
-    table.bluff(0)
+    table.bid_beyond_means(0)
+    table.bid_beyond_means(0)
     table.buy_openly(0)
     table.buy_gold(1, 1)
-    table.bluff(1)
+    table.bid_beyond_means(1)
 
 
 def test_open_collections(seats):
     table = WatchedGame(seats, open_collections=True)
-    table.bluff(0)
+    table.bid_beyond_means(0)
     table.buy_gold(1, 2)
     table.buy_openly(1)
 
@@ -188,27 +190,27 @@ def test_open_collections(seats):
 # ---------------------------------------------------------------- random histories
 
 
-def check(make, games, limit):
-    """Positions of many games, compared; returns what was counted."""
+def compare_games(make, games, limit):
+    """Compare the positions of many games. Return the counts."""
     found = Counter()
     for index in games:
         game, players = make(index)
-        for who, view, eye in watched(game, players, limit):
+        for who, view, viewer in watch_game(game, players, limit):
             if not is_news(game.seen(who)):
                 continue
-            wrong, lost = compared(view, eye)
+            wrong, lost = compare_knowledge(view, viewer)
             assert not wrong, (make.__name__, index, len(game.actions), who, wrong)
             found["positions"] += 1
-            found["uncertain"] += len(eye) > 1
-            found["worlds"] += len(eye)
+            found["uncertain"] += len(viewer) > 1
+            found["worlds"] += len(viewer)
             found["incomplete"] += bool(lost)
             assert_consistent(view)
     return found
 
 
 def assert_consistent(view):
-    """The other keys of a view say the same as its rows."""
-    known, possible = told(view)
+    """Check that the other keys of a view agree with its rows."""
+    known, possible = read_view(view)
     for seat, entry in enumerate(view["seats"]):
         place = f"hand-{seat}"
         assert Counter(entry["known"]) == Counter(entry["open"]) + Counter(
@@ -228,7 +230,7 @@ def assert_consistent(view):
     for (_, card), n in known.items():
         certain[card] += n
     assert Counter(view["unseen"]) == total - certain
-    everyone = told(view, "everyone")
+    everyone = read_view(view, "everyone")
     assert not everyone[0] - known, "what everyone knows, every seat knows"
     assert not {key for key in possible if not everyone[1][key]}
 
@@ -242,22 +244,24 @@ def report(found, capsys):
 
 
 def test_ordinary_games(capsys):
-    found = check(ordinary, range(18), 400)
+    found = compare_games(make_ordinary_game, range(18), 400)
     report(found, capsys)
     assert found["uncertain"] > 300
     assert found["incomplete"] <= found["positions"] // 200
 
 
 def test_golden_games(capsys):
-    found = check(golden, range(12), 400)
+    found = compare_games(make_gold_heavy_game, range(12), 400)
     report(found, capsys)
     assert found["uncertain"] > 300
     assert found["incomplete"] <= found["positions"] // 200
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [ordinary, golden], ids=lambda make: make.__name__)
+@pytest.mark.parametrize(
+    "make", [make_ordinary_game, make_gold_heavy_game], ids=lambda make: make.__name__
+)
 def test_many_games(make, capsys):
-    found = check(make, range(1000, 1100), 2000)
+    found = compare_games(make, range(1000, 1100), 2000)
     report(found, capsys)
     assert found["incomplete"] <= found["positions"] // 200

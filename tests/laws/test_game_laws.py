@@ -1,5 +1,5 @@
-"""Laws of every game, whatever is dealt and played: replay equals play, copy equals original, cards are conserved,
-and the rules say the same interpreted as compiled."""
+"""Properties of every game, for any deal and play: replay equals play, copy equals original, cards are conserved,
+and interpreted and compiled rules agree."""
 
 import os
 import random
@@ -50,8 +50,8 @@ ways = st.sampled_from(sorted(WAYS))
 plays = st.integers(0, 2**32)  # the seed of a way to play
 
 
-def played(case, way, seed, most=10_000):
-    """A game after at most so many actions."""
+def play_random_game(case, way, seed, most=10_000):
+    """Return a game after at most `most` random actions."""
     game, rng = begin(case), random.Random(seed)
     while game.to_act is not None and len(game.actions) < most:
         game.play(WAYS[way](game.legal(), rng))
@@ -61,18 +61,18 @@ def played(case, way, seed, most=10_000):
 @settings(max_examples=25)
 @given(games, ways, plays, st.integers(0, 400))
 def test_replay_equals_play_wherever_it_is_cut(case, way, seed, cut):
-    game = played(case, way, seed, cut)
+    game = play_random_game(case, way, seed, cut)
     again = type(game).replay(game.record())
     assert again.digest() == game.digest() and again.record() == game.record()
     assert again.legal() == game.legal() and again.truth() == game.truth()
-    for eye in (*range(game.seats), None):
-        assert again.view(eye) == game.view(eye) and again.seen(eye) == game.seen(eye)
+    for viewer in (*range(game.seats), None):
+        assert again.view(viewer) == game.view(viewer) and again.seen(viewer) == game.seen(viewer)
 
 
 @settings(max_examples=25)
 @given(games, ways, plays, st.integers(0, 400))
 def test_copy_equals_original_and_goes_on_like_it(case, way, seed, cut):
-    game = played(case, way, seed, cut)
+    game = play_random_game(case, way, seed, cut)
     twin = game.copy()
     assert twin.digest() == game.digest() and twin.record() == game.record()
     rng = random.Random(seed)
@@ -90,20 +90,20 @@ def test_copy_equals_original_and_goes_on_like_it(case, way, seed, cut):
 @given(biblios, ways, plays)
 def test_cards_are_conserved_and_dice_stay_in_bounds(arguments, way, seed):
     game, rng = Game.new(**arguments), random.Random(seed)
-    kinds = Counter(every_card(game))
+    kinds = Counter(collect_cards(game))
     assert kinds.total() == 87
     while game.to_act is not None:
         game.play(WAYS[way](game.legal(), rng))
         if rng.random() < 0.2:
             truth = game.truth()
-            assert Counter(every_card(game)) == kinds
+            assert Counter(collect_cards(game)) == kinds
             assert all(1 <= die <= 6 for die in truth["dice"].values())
             assert not any(card.startswith("church") for hand in truth["hands"] for card in hand)
-    assert Counter(every_card(game)) == kinds
+    assert Counter(collect_cards(game)) == kinds
 
 
-def every_card(game):
-    """From the zones that everyone can count, the referee's cards."""
+def collect_cards(game):
+    """Return the referee's cards in all zones."""
     truth = game.truth()
     for zone in ("draw", "public", "auction", "discard", "box"):
         yield from truth[zone]
@@ -115,8 +115,8 @@ def every_card(game):
 @settings(max_examples=20)
 @given(biblios, ways, plays, st.integers(0, 400))
 def test_sizes_in_views_add_up(arguments, way, seed, cut):
-    """The numbers that everybody is told count the referee's cards."""
-    game = played(("biblios", arguments), way, seed, cut)
+    """The public sizes match the referee's cards."""
+    game = play_random_game(("biblios", arguments), way, seed, cut)
     view, truth = game.view(None), game.truth()
     assert [entry["size"] for entry in view["seats"]] == [len(hand) for hand in truth["hands"]]
     assert view["draw_left"] == len(truth["draw"]) and view["auction_left"] == len(truth["auction"])
@@ -128,7 +128,7 @@ def test_sizes_in_views_add_up(arguments, way, seed, cut):
 # What the subprocess plays: whole games, a digest every few actions.
 SCRIPT = """
 import random
-from armarium.games.table.compiled import is_interpreted
+from armarium.core.jit import is_interpreted
 from tests.contract.walks import WAYS, begin
 
 print(is_interpreted)
@@ -145,12 +145,12 @@ for case, most, way in (
         game.play(WAYS[way](game.legal(), rng))
         if len(game.actions) % 10 == 0:
             print(len(game.actions), game.digest())
-    views = [game.view(eye) for eye in (*range(game.seats), None)]
+    views = [game.view(viewer) for viewer in (*range(game.seats), None)]
     print(game.record(), game.outcome(), views)
 """
 
 
-def output_of(**environment):
+def run_and_read(**environment):
     done = subprocess.run(
         [sys.executable, "-W", "error::RuntimeWarning", "-c", SCRIPT],
         cwd=ROOT,
@@ -164,15 +164,15 @@ def output_of(**environment):
 
 
 def test_interpreted_equals_compiled():
-    interpreted = output_of(NUMBA_DISABLE_JIT="1")
-    compiled = output_of(NUMBA_DISABLE_JIT="0")
+    interpreted = run_and_read(NUMBA_DISABLE_JIT="1")
+    compiled = run_and_read(NUMBA_DISABLE_JIT="0")
     assert (interpreted[0], compiled[0]) == ("True", "False")
     assert interpreted[1:] == compiled[1:]
 
 
 @pytest.mark.slow
 def test_the_contract_holds_with_bounds_checked():
-    """Compiled code does not check bounds by itself. This compiles all kernels once more."""
+    """Run the contract with bounds checks, which needs a separate compilation."""
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/contract"],
         cwd=ROOT,

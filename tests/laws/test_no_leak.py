@@ -1,4 +1,4 @@
-"""No leak: changing everything that an observer has not seen changes no byte of what it is told."""
+"""No leaks: changing everything that a viewer has not seen changes no byte of what it receives."""
 
 import json
 import random
@@ -7,54 +7,62 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from armarium.games.biblios import Game, events, referee, view
+from armarium.core.state_game import RecordFields
+from armarium.games.biblios import Game, referee, view
 from armarium.games.biblios import game as game_module
-from armarium.games.biblios.kernels import engine
+from armarium.games.biblios.kernels import engine, event_text
 from armarium.games.biblios.state import BOX
-from armarium.games.table.states import Fields
-from tests.laws.watching import ordinary
-from tests.twins.biblios.eye_twins import NoTwin, changed, deal_of, replay, tell
+from tests.laws.watching import make_ordinary_game
+from tests.twins.biblios.viewer_twins import (
+    NoTwin,
+    make_deal,
+    make_twin_story,
+    record_story,
+    replay,
+)
 
 
-class Leak(AssertionError):
+class KnowledgeLeak(AssertionError):
     pass
 
 
-def told(game, observer):
-    """All that reaches an observer: its view, its legal actions within it, and what it saw of the last action."""
+def collect_received(game, observer):
+    """Return all that a viewer receives: its view with the legal actions, and the events of the last action."""
     return json.dumps([game.view(observer), game.seen(observer)])
 
 
-def force(game, value):
-    engine.force_at(game._states, 0, value)
+def force_draw(game, value):
+    engine.force_at(game.states, 0, value)
 
 
-def story_of(index, observer, share, told=told):
-    """The story of a game up to a share of its length."""
-    game, players = ordinary(index)
+def collect_story(index, observer, share, received=collect_received):
+    """Collect what a viewer receives up to a share of a game's length."""
+    game, players = make_ordinary_game(index)
     horizon = int(share * {2: 250, 3: 230, 4: 230}[game.seats])
-    return game, tell(
+    return game, record_story(
         game,
         None if observer >= game.seats else observer,
         lambda game: players[game.to_act](game.legal(), game.truth, game.to_act),
         horizon,
-        told,
+        received,
     )
 
 
-def compare(game, story, twin, told=told):
-    """Play the twin and compare what the observer is told, step by step; returns how many steps."""
+def compare_with_twin(game, story, twin, received=collect_received):
+    """Play the twin and compare what the viewer receives, step by step. Return the number of steps."""
     options = dict(game.options)
     edition = options.pop("edition")
-    deal = deal_of(twin, game.seats)
+    deal = make_deal(twin, game.seats)
     other = Game.new(game.seats, 1, edition, deal=deal, **options)
-    for time, now in replay(twin, other, force, told):
-        if now != story.told[time]:
-            raise Leak(time, story.actions[:time][-1:], difference(story.told[time], now))
-    return len(story.told) if other.truth() != game.truth() else 0
+    for time, now in replay(twin, other, force_draw, received):
+        if now != story.received[time]:
+            raise KnowledgeLeak(
+                time, story.actions[:time][-1:], find_difference(story.received[time], now)
+            )
+    return len(story.received) if other.truth() != game.truth() else 0
 
 
-def difference(one, other):
+def find_difference(one, other):
     if not one.startswith("["):
         return one, other
     (view, events), (its_view, its_events) = json.loads(one), json.loads(other)
@@ -63,15 +71,15 @@ def difference(one, other):
 
 
 def examine(index, observer, share, seed):
-    """One game and one twin of it: the number of steps compared, 0 if there is no twin."""
-    game, story = story_of(index, observer, share)
+    """Compare a game with one twin. Return the number of steps compared, 0 if there is no twin."""
+    game, story = collect_story(index, observer, share)
     rng = random.Random(seed)
     for keeps_gold in (False, True, True):
-        twin = changed(story, rng, keeps_gold=keeps_gold)
+        twin = make_twin_story(story, rng, keeps_gold=keeps_gold)
         if twin is None:
             return 0
         try:
-            return compare(game, story, twin)
+            return compare_with_twin(game, story, twin)
         except NoTwin:
             continue
     return 0
@@ -104,44 +112,44 @@ def test_many_twins(capsys):
 # Planted leaks, each of which must be found.
 
 
-def tell_every_card(honest):
-    return lambda name, move, seen_by, **facts: honest(
-        name, [*move[:3], events.EVERYONE], seen_by, **facts
+def reveal_every_card(honest):
+    return lambda befores, afters, i, code, viewer, out: honest(
+        befores, afters, i, code, event_text.REFEREE, out
     )
 
 
-def show_what_the_active_seat_sees(honest):
-    """Its hand, the card it looks at, what it put on the pile: all of it through another's knowledge."""
+def show_active_seat_view(honest):
+    """Show another seat the active seat's knowledge: its hand, its drawn card, its cards on the pile."""
     return lambda states, seat, *given: honest(states, int(states["active"][0]), *given)
 
 
 def show_hands(honest):
-    def text(states, *given):
-        told, hands = json.loads(honest(states, *given)), referee.hands_of(Fields(states))
-        for entry, hand in zip(told["seats"], hands):
+    def write_text(states, *given):
+        received, hands = json.loads(honest(states, *given)), referee.hands_of(RecordFields(states))
+        for entry, hand in zip(received["seats"], hands):
             entry["known"] = hand
-        return json.dumps(told).encode()
+        return json.dumps(received).encode()
 
-    return text
+    return write_text
 
 
-def know_the_box(honest):
-    """A place that is the box and nothing else, for every card that truly lies there."""
+def reveal_box(honest):
+    """Leak the box: name it as the only place of every card that is in it."""
 
-    def text(states, *given):
-        told, box = json.loads(honest(states, *given)), view.cards_at(Fields(states), BOX)
+    def write_text(states, *given):
+        received, box = json.loads(honest(states, *given)), view.cards_at(RecordFields(states), BOX)
         cards = [card for card in box if not card.startswith("gold")]
-        told["knowledge"]["you"].append({"at": ["box"], "cards": cards})
-        return json.dumps(told).encode()
+        received["knowledge"]["you"].append({"at": ["box"], "cards": cards})
+        return json.dumps(received).encode()
 
-    return text
+    return write_text
 
 
 LEAKS = [
-    (events, "_with_card", tell_every_card),
-    (game_module, "eye_text", show_what_the_active_seat_sees),
-    (game_module, "eye_text", show_hands),
-    (game_module, "eye_text", know_the_box),
+    (event_text, "write_events", reveal_every_card),
+    (game_module, "write_view_json", show_active_seat_view),
+    (game_module, "write_view_json", show_hands),
+    (game_module, "write_view_json", reveal_box),
 ]
 
 
@@ -150,5 +158,5 @@ LEAKS = [
 )
 def test_a_planted_leak_is_found(module, name, plant, monkeypatch):
     monkeypatch.setattr(module, name, plant(getattr(module, name)))
-    with pytest.raises(Leak):
+    with pytest.raises(KnowledgeLeak):
         assert not [examine(index, 4, 0.4, index) for index in range(6)]

@@ -1,4 +1,4 @@
-"""Honest rows: changing everything that a seat has not seen changes no bit of its observation and its mask."""
+"""Honest observations: changing everything that a seat has not seen changes no bit of its row and mask."""
 
 import random
 from collections import Counter
@@ -8,41 +8,44 @@ import pytest
 
 from armarium.games.biblios.kernels import batch
 from armarium.games.biblios.view import STEPS
-from armarium.lab.adapters.rows import rows_of
-from tests.laws.test_no_leak import Leak, compare, story_of
-from tests.laws.watching import ordinary
-from tests.twins.biblios.eye_twins import NoTwin, changed
+from armarium.lab.rows import find_rows
+from armarium.players import position_of
+from tests.laws.test_no_leak import KnowledgeLeak, collect_story, compare_with_twin
+from tests.laws.watching import make_ordinary_game
+from tests.twins.biblios.viewer_twins import NoTwin, make_twin_story
 
-ROWS = rows_of("biblios")
+ROWS = find_rows("biblios")
 
 
-def told(game, seat):
-    """All that a learner in this seat is given."""
+def collect_received(game, seat):
+    """Return all that a learner in this seat receives, from a batch and from a position."""
     mask = ROWS.mask(game) if game.to_act == seat else np.zeros(0, np.int8)
-    return (ROWS.observation(game, seat).tobytes() + mask.tobytes()).hex()
+    position = position_of(game, seat)
+    parts = (ROWS.observation(game, seat), mask, position.row, position.mask)
+    return b"".join(part.tobytes() for part in parts).hex()
 
 
-def step_of(told):
-    """The step that a row speaks of, by the place of the one among its six bytes."""
+def find_step(received):
+    """Return the step in a row, from its six one-hot bytes."""
     entry = next(entry for entry in ROWS.layout if entry.name == "step")
     return (*STEPS[:5], "over")[
-        bytes.fromhex(told)[entry.start : entry.start + entry.length].index(1)
+        bytes.fromhex(received)[entry.start : entry.start + entry.length].index(1)
     ]
 
 
-def examine(index, seat, share, told=told):
-    """One game and one twin of it, made by the independent eye: the steps at which they were compared."""
-    game, story = story_of(index, seat % ordinary(index)[0].seats, share, told)
+def examine(index, seat, share, received=collect_received):
+    """Compare one game with a twin made by the independent viewer. Return the steps compared."""
+    game, story = collect_story(index, seat % make_ordinary_game(index)[0].seats, share, received)
     rng = random.Random(index)
     for keeps_gold in (False, True, True):
-        twin = changed(story, rng, keeps_gold=keeps_gold)
+        twin = make_twin_story(story, rng, keeps_gold=keeps_gold)
         if twin is None:
             return []
         try:
-            compared = compare(game, story, twin, told)
+            compared = compare_with_twin(game, story, twin, received)
         except NoTwin:
             continue
-        return [step_of(told) for told in story.told] if compared else []
+        return [find_step(received) for received in story.received] if compared else []
     return []
 
 
@@ -69,12 +72,12 @@ def test_many_twins_have_the_same_rows(capsys):
 
 
 def test_a_planted_leak_is_found():
-    """A row that holds what the referee knows."""
+    """The planted leak is a row with the referee's knowledge."""
 
-    def leaking(game, seat):
+    def observe_with_leak(game, seat):
         words = np.zeros((1, batch.WHOLE_SIZE // 8), np.int64)
-        batch.observe_all_slots(game._states, 0, 1, words)
-        return told(game, seat) + words.tobytes().hex()
+        batch.observe_all_slots(game.states, 0, 1, words)
+        return collect_received(game, seat) + words.tobytes().hex()
 
-    with pytest.raises(Leak):
-        assert not [examine(index, index % 2, 0.5, leaking) for index in range(8)]
+    with pytest.raises(KnowledgeLeak):
+        assert not [examine(index, index % 2, 0.5, observe_with_leak) for index in range(8)]

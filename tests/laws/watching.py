@@ -1,38 +1,38 @@
-"""Games to watch: the cases of the twins, and games of few kinds in which many cards move unseen."""
+"""Games for knowledge tests: the cases of the twins, and gold-heavy games in which many cards move unseen."""
 
 import random
 from collections import Counter
 
 from armarium.games.biblios import Game
-from tests.twins.biblios.cases import case
-from tests.twins.biblios.eye import Eye, TooMany
-from tests.twins.biblios.lockstep import package_game, players_of
-from tests.twins.biblios.oracle_cards import BOX_AT_RANDOM, is_church, is_gold, shuffled_list
+from tests.twins.biblios.cases import make_case
+from tests.twins.biblios.lockstep import make_package_game, make_players
+from tests.twins.biblios.oracle_cards import BOX_AT_RANDOM, is_church, is_gold, list_dealt_cards
+from tests.twins.biblios.viewer import IndependentViewer, TooManyWorlds
 
 SEATS = (2, 3, 4)
 EDITIONS = ("iello", "scripts-and-scribes", "manual")
 PENALTIES = ("standard", "medieval-bluff")
 
 
-def observers(game):
+def list_observers(game):
     return [None, *range(game.seats)]
 
 
-def ordinary(index):
-    """A game of the twins with one policy a seat: (game, players)."""
-    chosen = case(index)
-    return package_game(chosen), players_of(chosen)
+def make_ordinary_game(index):
+    """Return (game, players) for a game of the twins with one policy per seat."""
+    chosen = make_case(index)
+    return make_package_game(chosen), make_players(chosen)
 
 
-def golden(index, **options):
-    """A game whose hands are almost all gold: few kinds, so an eye can follow many hidden moves.
+def make_gold_heavy_game(index, **options):
+    """Return a game whose hands are almost all gold: with few kinds, a viewer can follow many hidden moves.
 
     In every turn the first card goes to the auction pile and the second is kept; the others are public.
     """
     rng = random.Random(f"golden {index}")
     seats = SEATS[index % 3]
     chosen = {"penalty": PENALTIES[index // 3 % 2], "open_collections": rng.random() < 0.2}
-    cards = shuffled_list(seats)
+    cards = list_dealt_cards(seats)
     rng.shuffle(cards)
     lots = [card for card in cards if is_gold(card)][: rng.randrange(5, 11)]
     for card in lots:
@@ -57,7 +57,7 @@ def golden(index, **options):
 
 
 class Dealer:
-    """Plays a golden game: gift turns in order, few bids and small, a bluff now and then, any payment."""
+    """A policy for gold-heavy games: gift turns in order, few small bids, some unaffordable bids, any payment."""
 
     def __init__(self, rng):
         self.rng = rng
@@ -72,30 +72,32 @@ class Dealer:
         return legal[0] if self.rng.random() < 0.9 else legal[-2]
 
 
-def watched(game, players, limit, watchers=None):
-    """Play to the end; after each action yields (observer, view, eye) for every eye that still follows."""
-    eyes = {who: Eye(game.view(who), limit) for who in watchers or observers(game)}
-    while game.to_act is not None and eyes:
+def watch_game(game, players, limit, watchers=None):
+    """Play to the end. After each action yield (observer, view, viewer) for every viewer that still follows."""
+    viewers = {
+        who: IndependentViewer(game.view(who), limit) for who in watchers or list_observers(game)
+    }
+    while game.to_act is not None and viewers:
         game.play(players[game.to_act](game.legal(), game.truth, game.to_act))
-        for who in list(eyes):
+        for who in list(viewers):
             view = game.view(who)
             try:
-                eyes[who].watch(game.seen(who), view)
-            except TooMany:
-                del eyes[who]
+                viewers[who].watch(game.seen(who), view)
+            except TooManyWorlds:
+                del viewers[who]
                 continue
-            yield who, view, eyes[who]
+            yield who, view, viewers[who]
 
 
-def lying(game, view):
-    """Where the cards of a game lie, place by place, as far as they do not lie face up in this view of it."""
+def find_places(game, view):
+    """Return the cards of each place that are not face up in this view."""
     truth = game.truth()
     deal = {place: truth[place] for place in ("box", "draw", "auction")}
-    deal["hidden"] = minus(truth["discard"], view["discard"])
+    deal["hidden"] = subtract_cards(truth["discard"], view["discard"])
     for seat, hand in enumerate(truth["hands"]):
-        deal[f"hand-{seat}"] = minus(hand, view["seats"][seat]["open"])
+        deal[f"hand-{seat}"] = subtract_cards(hand, view["seats"][seat]["open"])
     return deal
 
 
-def minus(cards, others):
+def subtract_cards(cards, others):
     return list((Counter(cards) - Counter(others)).elements())

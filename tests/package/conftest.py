@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 from make_package import make_package
 
-from armarium.games.table.kernel_cache import cache_base
-from tests.package.emptied import Emptied
+from armarium.core.kernel_cache import cache_base
+from tests.package.emptied import WheelEnvironment
 from tests.web.browser import ARGS, find_browser
 
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The sdist and the wheel."""
+    """Build the sdist and the wheel."""
     return make_package(tmp_path_factory.mktemp("dist"))
 
 
 @pytest.fixture(scope="session")
 def sdist(built: tuple[Path, Path]) -> dict[str, bytes]:
-    """Its files without the folder that they all lie in."""
+    """Return the files of the sdist without their top folder."""
     with tarfile.open(built[0]) as archive:
         members = [member for member in archive if member.isfile()]
         return {
@@ -39,8 +39,10 @@ def wheel(built: tuple[Path, Path]) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="session")
-def emptied(built: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Emptied:
-    return Emptied(tmp_path_factory.mktemp("emptied"), built[1], cache_base())
+def installation(
+    built: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
+) -> WheelEnvironment:
+    return WheelEnvironment(tmp_path_factory.mktemp("emptied"), built[1], cache_base())
 
 
 @pytest.fixture(scope="session")

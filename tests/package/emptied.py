@@ -1,7 +1,7 @@
-"""An environment that holds the wheel, what the wheel itself asks for, and nothing else; made without a network.
+"""An environment with the wheel and its dependencies only, made without a network.
 
-The wheel is installed as anybody would. Its libraries are not downloaded again: those that its metadata names, one
-from the other, are linked from the environment of the tests. So a library that is used and not asked for is missing.
+The wheel is installed normally. Its dependencies, direct and transitive, are linked from the test environment instead
+of downloaded. A library that is used but not declared is therefore missing.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-__all__ = ["Emptied"]
+__all__ = ["WheelEnvironment"]
 
 
-class Emptied:
-    """The environment, a home where nothing was ever kept, and a folder to stand in that is no checkout."""
+class WheelEnvironment:
+    """The environment, an empty home folder, and a working folder outside the checkout."""
 
     def __init__(self, folder: Path, wheel: Path, cache: Path) -> None:
         self.python = folder / "venv" / "bin" / "python"
@@ -29,41 +29,41 @@ class Emptied:
         self.here.mkdir()
         self.home.mkdir()
         make = [sys.executable, "-m", "venv", "--without-pip", folder / "venv"]
-        subprocess.run(make, check=True)
+        subprocess.run(make, check=True)  # type: ignore[arg-type]
         uv = Path(sys.executable).with_name("uv")
         install = [uv, "pip", "install", "--quiet", "--offline", "--no-config", "--no-index"]
-        subprocess.run([*install, "--no-deps", "--python", self.python, wheel], check=True)
+        subprocess.run([*install, "--no-deps", "--python", self.python, wheel], check=True)  # type: ignore[list-item]
         self.site = Path(
             sysconfig.get_path("purelib", vars={"base": str(folder / "venv")}, scheme="venv")
         )
         (own,) = self.site.glob("armarium-*.dist-info")
-        _link(_libraries_of(PathDistribution(own)), self.site)
+        _link_libraries(_list_libraries(PathDistribution(own)), self.site)
 
     @property
     def environment(self) -> dict[str, str]:
-        """No variable of ours but the cache: it is kept by content, so that nothing is compiled anew."""
+        """Return the environment without our variables except the cache, so that nothing is compiled again."""
         kept = {name: os.environ[name] for name in ("LANG", "TMPDIR") if name in os.environ}
         mine = {"HOME": str(self.home), "PATH": "/usr/bin:/bin", "ARMARIUM_CACHE": str(self._cache)}
         return {**kept, **mine}
 
     def start(self, *command: str | Path, **more: int) -> subprocess.Popen[str]:
-        return subprocess.Popen(
+        return subprocess.Popen(  # type: ignore[call-overload]
             command, cwd=self.here, env=self.environment, text=True, encoding="utf-8", **more
         )
 
     def run(self, *command: str | Path) -> str:
-        """What a command printed; it must end well."""
+        """Run a command, check that it succeeds, and return its output."""
         process = self.start(*command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        told, _ = process.communicate(timeout=300)
-        assert process.returncode == 0, told
-        return told
+        output, _ = process.communicate(timeout=300)
+        assert process.returncode == 0, output
+        return output
 
     def armarium(self, *arguments: str | Path) -> str:
         return self.run(self.python.with_name("armarium"), *arguments)
 
 
-def _libraries_of(wheel: Distribution) -> Iterable[Distribution]:
-    """All that the wheel asks for on this machine without extras, and all that those ask for."""
+def _list_libraries(wheel: Distribution) -> Iterable[Distribution]:
+    """Yield all dependencies of the wheel on this machine, without extras."""
     found: dict[str, Distribution] = {}
     asking = [(wheel, "")]
     asked = set()
@@ -80,7 +80,7 @@ def _libraries_of(wheel: Distribution) -> Iterable[Distribution]:
     return found.values()
 
 
-def _link(libraries: Iterable[Distribution], site: Path) -> None:
+def _link_libraries(libraries: Iterable[Distribution], site: Path) -> None:
     for library in libraries:
         names = {file.parts[0] for file in library.files or []} - {"..", "__pycache__"}
         for name in names:

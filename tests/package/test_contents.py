@@ -1,4 +1,4 @@
-"""What is published: complete, nothing beside it, and described as an index shows it."""
+"""The published packages are complete, hold nothing else, and have the right metadata."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.third
+pytestmark = pytest.mark.third_party
 
 ROOT = Path(__file__).parents[2]
+GAMES = ("biblios", "bibliogamo")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -28,13 +29,10 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
         check=True,
     ).stdout.split("\0")
     wanted = {name.removeprefix("src/") for name in tracked if name and (ROOT / name).is_file()}
-    assert {"armarium/words/fr.json", "armarium/games/bibliogamo/components.toml"} <= wanted
+    assert {"armarium/text/fr.json", "armarium/games/bibliogamo/components.toml"} <= wanted
     held = {name for name in wheel if ".dist-info/" not in name}
     assert wanted <= held
-    line = f"armarium-{PROJECT['version']}.data/purelib/armarium_gymnasium.pth"
-    assert wheel[line] == (ROOT / "tools" / "site" / "armarium_gymnasium.pth").read_bytes()
-    beside = held - wanted - {line}
-    assert all(name.startswith("armarium/page/") for name in beside)
+    assert all(name.startswith("armarium/page/") for name in held - wanted)
 
 
 def test_the_wheel_holds_the_whole_page(wheel):
@@ -43,6 +41,8 @@ def test_the_wheel_holds_the_whole_page(wheel):
     named = set(re.findall(r'(?:src|href)="/([^"#]+\.\w+)"', html))
     assert any(name.endswith(".js") for name in named)
     assert named <= page
+    rules = {re.sub(r"-\w+\.", ".", name) for name in page if name.startswith("wasm/")}
+    assert {f"wasm/{game}.{kind}" for game in GAMES for kind in ("wasm", "json")} <= rules
 
 
 def test_fonts_travel_with_their_licences(wheel):
@@ -77,7 +77,7 @@ def test_the_source_makes_the_same_wheel_again(built, wheel, tmp_path):
         "--python",
         sys.executable,
     ]
-    subprocess.run([*command, "--out-dir", tmp_path, source], env={"PATH": ""}, check=True)
+    subprocess.run([*command, "--out-dir", tmp_path, source], env={"PATH": ""}, check=True)  # type: ignore[list-item]
     (again,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(again) as archive:
         names = [name for name in archive.namelist() if not name.endswith("/")]
@@ -92,9 +92,9 @@ def test_the_source_can_be_worked_on(sdist):
 
 def test_an_index_can_show_what_it_is(wheel):
     (name,) = [name for name in wheel if name.endswith(".dist-info/METADATA")]
-    told = email.message_from_bytes(wheel[name])
-    assert told["Name"] == "armarium" and told["Version"] == PROJECT["version"]
-    assert told["License-Expression"] == "MIT AND CC-BY-4.0 AND OFL-1.1"
-    assert set(told.get_all("License-File")) == {"LICENSE", "LICENSES.md"}
-    assert told["Summary"] and told["Keywords"] and told.get_all("Classifier")
-    assert told.get_payload().startswith("# Armarium")
+    metadata = email.message_from_bytes(wheel[name])
+    assert metadata["Name"] == "armarium" and metadata["Version"] == PROJECT["version"]
+    assert metadata["License-Expression"] == "MIT AND CC-BY-4.0 AND OFL-1.1"
+    assert set(metadata.get_all("License-File")) == {"LICENSE", "LICENSES.md"}
+    assert metadata["Summary"] and metadata["Keywords"] and metadata.get_all("Classifier")
+    assert metadata.get_payload().startswith("# Armarium")

@@ -1,4 +1,4 @@
-"""The wheel in an empty environment, far from any checkout: the command, the page, and a game to its end."""
+"""The wheel in an empty environment, outside the checkout: the command, the page, and a whole game."""
 
 from __future__ import annotations
 
@@ -16,48 +16,50 @@ from playwright.sync_api import Browser, expect
 from websockets.sync.client import ClientConnection, connect
 
 import armarium
-from tests.package.emptied import Emptied
+from tests.package.emptied import WheelEnvironment
 
-pytestmark = [pytest.mark.third, pytest.mark.browser]
+pytestmark = [pytest.mark.third_party, pytest.mark.browser]
 
 
 @pytest.fixture(scope="module")
-def address(emptied: Emptied) -> Iterator[str]:
-    """A server as whoever has just installed it would start it."""
-    command = [emptied.python.with_name("armarium"), "serve", "--no-browser", "--port", "0"]
-    errors = (emptied.here / "errors.txt").open("w", encoding="utf-8")
-    with errors, emptied.start(*command, stdout=subprocess.PIPE, stderr=errors) as process:
+def address(installation: WheelEnvironment) -> Iterator[str]:
+    """Start a server as after a fresh installation."""
+    command = [installation.python.with_name("armarium"), "serve", "--no-browser", "--port", "0"]
+    errors = (installation.here / "errors.txt").open("w", encoding="utf-8")
+    with errors, installation.start(*command, stdout=subprocess.PIPE, stderr=errors) as process:  # type: ignore[arg-type]
         assert process.stdout is not None
         try:
             line = next((line for line in process.stdout if "http://" in line), None)
-            assert line, (emptied.here / "errors.txt").read_text(encoding="utf-8")
+            assert line, (installation.here / "errors.txt").read_text(encoding="utf-8")
             yield "http://" + line.partition("http://")[2].partition("/")[0]
         finally:
             process.terminate()
             process.wait(timeout=60)
 
 
-def test_the_command_says_its_version(emptied):
-    assert emptied.armarium("--version").split()[-1] == armarium.__version__
+def test_the_command_says_its_version(installation):
+    assert installation.armarium("--version").split()[-1] == armarium.__version__
 
 
-def test_it_is_the_wheel_that_runs_and_no_checkout(emptied):
-    told = emptied.run(emptied.python, "-c", "import armarium; print(armarium.__file__)")
-    assert Path(told.strip()).is_relative_to(emptied.site)
+def test_it_is_the_wheel_that_runs_and_no_checkout(installation):
+    output = installation.run(
+        installation.python, "-c", "import armarium; print(armarium.__file__)"
+    )
+    assert Path(output.strip()).is_relative_to(installation.site)
 
 
-def test_games_and_players_are_found(emptied):
-    code = "from armarium import players; from armarium.games import shelf; "
-    code += "print([(name, len(players.levels(name)) > 0) for name in shelf.names()])"
-    told = emptied.run(emptied.python, "-c", code)
-    assert "('biblios', True)" in told and "('bibliogamo', True)" in told
+def test_games_and_players_are_found(installation):
+    code = "from armarium import players; from armarium.core import registry; "
+    code += "print([(name, len(players.levels(name)) > 0) for name in registry.game_names()])"
+    output = installation.run(installation.python, "-c", code)
+    assert "('biblios', True)" in output and "('bibliogamo', True)" in output
 
 
 def test_the_page_is_there(address, browser: Browser):
     page = browser.new_page(locale="en-GB")
     failed: list[str] = []
     page.on("pageerror", lambda error: failed.append(str(error)))
-    page.on("response", lambda answer: answer.status >= 400 and failed.append(answer.url))
+    page.on("response", lambda answer: failed.extend([answer.url] if answer.status >= 400 else []))
     page.goto(address)
     expect(page).to_have_title("Armarium")
     expect(page.get_by_role("heading").first).to_be_visible(timeout=60_000)
@@ -66,7 +68,7 @@ def test_the_page_is_there(address, browser: Browser):
     assert not failed
 
 
-def test_a_game_is_played_to_its_end_over_the_socket(address, emptied):
+def test_a_game_is_played_to_its_end_over_the_socket(address, installation):
     body = {"game": "biblios", "pace": "fast", "seats": [{"name": "Ada"}, {"bot": "novice"}]}
     headers = {"Content-Type": "application/json"}
     request = Request(f"{address}/api/tables", json.dumps(body).encode(), headers)
@@ -79,8 +81,8 @@ def test_a_game_is_played_to_its_end_over_the_socket(address, emptied):
         view = play_to_the_end(connection, random.Random(5))
     assert view["phase"] == "over"
     with urlopen(f"{address}/api/tables/{ticket['table']}/record", timeout=60) as answer:
-        (emptied.here / "game.txt").write_bytes(answer.read())
-    emptied.armarium("verify", "game.txt")
+        (installation.here / "game.txt").write_bytes(answer.read())
+    installation.armarium("verify", "game.txt")
 
 
 def play_to_the_end(connection: ClientConnection, chance: random.Random) -> dict[str, Any]:
@@ -103,9 +105,9 @@ def play_to_the_end(connection: ClientConnection, chance: random.Random) -> dict
     raise AssertionError("the game came to no end")
 
 
-def test_nothing_was_compiled_and_tables_lie_in_the_platforms_place(address, emptied):
-    assert "compiling" not in (emptied.here / "errors.txt").read_text(encoding="utf-8")
+def test_nothing_was_compiled_and_tables_lie_in_the_platforms_place(address, installation):
+    assert "compiling" not in (installation.here / "errors.txt").read_text(encoding="utf-8")
     code = "from armarium.places import database_file; print(database_file())"
-    file = Path(emptied.run(emptied.python, "-c", code).strip())
-    assert file.is_file() and file.is_relative_to(emptied.home)
-    assert not list(emptied.here.glob("*.db*"))
+    file = Path(installation.run(installation.python, "-c", code).strip())
+    assert file.is_file() and file.is_relative_to(installation.home)
+    assert not list(installation.here.glob("*.db*"))

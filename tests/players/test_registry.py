@@ -1,4 +1,4 @@
-"""Players by entry point: ours like anybody's; a stranger's package never comes into this process."""
+"""Players by entry point, ours and others; a third-party package is never imported into this process."""
 
 import logging
 import os
@@ -9,11 +9,11 @@ from importlib.metadata import entry_points
 
 import pytest
 
+from armarium.core.errors import UnknownGame
+from armarium.core.registry import game_names
 from armarium.games.biblios import Game
-from armarium.games.shelf import names
-from armarium.games.table.errors import UnknownGame
 from armarium.players import PlayerFailed, UnknownPlayer, levels, load, position_of, registry
-from armarium.players.stranger import Stranger
+from armarium.players.third_party import ThirdPartyPlayer
 
 GUESTS = """
     import os, sys
@@ -61,7 +61,7 @@ GUESTS = """
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """Register entry points of a stranger's package, found as an installed one is."""
+    """Register entry points of a third-party package, found like an installed one."""
 
     def register(**entries):
         folder = tmp_path / "strange-1.0.dist-info"
@@ -72,10 +72,10 @@ def package(tmp_path, monkeypatch):
         (tmp_path / "strange_guests.py").write_text(textwrap.dedent(GUESTS))
         monkeypatch.syspath_prepend(tmp_path)
         monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *sys.path]))
-        registry._strangers.cache_clear()
+        registry._third_party.cache_clear()
 
     yield register
-    registry._strangers.cache_clear()
+    registry._third_party.cache_clear()
 
 
 @pytest.fixture
@@ -85,15 +85,15 @@ def position():
 
 def test_ours_are_registered_like_anybodys():
     ours = {entry.name: entry.load() for entry in entry_points(group="armarium.players")}
-    assert set(ours) == set(names())
+    assert set(ours) == set(game_names())
     for game, players in ours.items():
         assert {spec.game for spec in players} == {game}
-        assert set(players) == set(registry.specs(game, strangers=False))
+        assert set(players) == set(registry.specs(game, third_party=False))
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", game_names())
 def test_levels_go_from_weak_to_strong_and_leave_yardsticks_out(game):
-    specs = registry.specs(game, strangers=False)
+    specs = registry.specs(game, third_party=False)
     ranked = {spec.name: spec.level for spec in specs if spec.level is not None}
     assert levels(game) == sorted(ranked, key=ranked.get)
 
@@ -103,14 +103,14 @@ def test_the_names_of_levels_do_not_change():
     assert levels("bibliogamo") == ["random", "careful", "planner", "search"]
 
 
-def test_a_game_without_players_of_the_house_has_the_random_one(monkeypatch):
-    monkeypatch.setattr(registry, "_ours", lambda: ())
+def test_a_game_without_players_of_its_own_has_the_random_one(monkeypatch):
+    monkeypatch.setattr(registry, "_built_in", lambda: ())
     assert levels("biblios") == ["random"]
     with pytest.raises(UnknownGame):
         levels("chess")
 
 
-def test_a_strangers_player_is_listed_and_plays_in_another_process(package, position):
+def test_a_third_party_player_is_listed_and_plays_in_another_process(package, position):
     package(strange="strange_guests:PLAYERS")
     listed = [spec.name for spec in registry.specs("biblios")]
     assert listed == [
@@ -126,7 +126,7 @@ def test_a_strangers_player_is_listed_and_plays_in_another_process(package, posi
         spec.name for spec in registry.specs("bibliogamo")
     ]
     player = load("last", 1, "biblios")
-    assert isinstance(player, Stranger)
+    assert isinstance(player, ThirdPartyPlayer)
     player.start(0, 2, {}, 5)
     assert player.choose(position) == position.legal[-1]
     assert player.choose(position) == position.legal[-1]
@@ -134,7 +134,7 @@ def test_a_strangers_player_is_listed_and_plays_in_another_process(package, posi
     assert "strange_guests" not in sys.modules
 
 
-def test_settings_and_seed_reach_a_strangers_player(package, position):
+def test_settings_and_seed_reach_a_third_party_player(package, position):
     package(strange="strange_guests:PLAYERS")
     player = load("telling:depth=5", 23, "biblios")
     settings, seed, process = player.choose(position).split()
@@ -142,16 +142,16 @@ def test_settings_and_seed_reach_a_strangers_player(package, position):
     player.close()
 
 
-def test_a_stranger_never_stands_in_for_a_player_of_the_house(package):
+def test_a_third_party_player_never_replaces_a_built_in_one(package):
     package(strange="strange_guests:PLAYERS")
-    assert not isinstance(load("monk", 1, "biblios"), Stranger)
+    assert not isinstance(load("monk", 1, "biblios"), ThirdPartyPlayer)
 
 
-def test_nobody_asks_strangers_for_a_player_of_the_house(package, monkeypatch):
+def test_third_party_packages_are_not_asked_for_a_built_in_player(package, monkeypatch):
     package(strange="strange_guests:PLAYERS")
-    monkeypatch.setattr(registry, "specs_in_another_process", pytest.fail)
+    monkeypatch.setattr(registry, "load_specs_in_subprocess", pytest.fail)
     assert load("monk", 1, "biblios") and levels("biblios")
-    assert registry.find("path/to/file.py:Class", "biblios", strangers=False) is None
+    assert registry.find_spec("path/to/file.py:Class", "biblios", third_party=False) is None
     with pytest.raises(UnknownPlayer):
         load("monk:fast", 1, "biblios")
 
@@ -159,7 +159,7 @@ def test_nobody_asks_strangers_for_a_player_of_the_house(package, monkeypatch):
 @pytest.mark.parametrize(
     "name", ["last:fast", "monk:fast", "random:fast", "search:iterations=many"]
 )
-def test_settings_that_cannot_be_read_are_said(package, name):
+def test_unreadable_settings_are_refused(package, name):
     package(strange="strange_guests:PLAYERS")
     with pytest.raises(UnknownPlayer, match="There is no player") as caught:
         load(name, 1)
@@ -172,7 +172,7 @@ def test_an_unreadable_setting_says_what_it_looks_like():
     assert caught.value.facts["allowed"] == ["search:iterations=400"]
 
 
-def test_an_unknown_player_gets_strangers_named_too(package):
+def test_the_error_for_an_unknown_player_names_third_party_players_too(package):
     package(strange="strange_guests:PLAYERS")
     with pytest.raises(UnknownPlayer) as caught:
         load("first", 1, "biblios")
@@ -185,17 +185,17 @@ def test_an_unknown_player_gets_strangers_named_too(package):
         ("no_such_module:PLAYERS", "No module named 'no_such_module'"),
         ("strange_guests:NOBODY", "NOBODY"),
         ("strange_guests:ODD", "its process ended"),
-        ("strange_guests:NAMELESS", "what it registers cannot be read"),
+        ("strange_guests:NAMELESS", "its registration cannot be read"),
     ],
 )
-def test_a_broken_package_is_said_and_stops_nobody(package, position, caplog, entry, reason):
+def test_a_broken_package_is_reported_and_the_others_load(package, position, caplog, entry, reason):
     package(broken=entry, strange="strange_guests:PLAYERS")
     with caplog.at_level(logging.WARNING, "armarium.players"):
         listed = [spec.name for spec in registry.specs("biblios")]
     assert {"monk", "last"} <= set(listed)
     (said,) = caplog.messages
     assert f"The player {entry!r} failed: " in said and reason in said
-    assert [error.facts["asked"] for error in registry.broken()] == [entry]
+    assert [error.facts["asked"] for error in registry.list_failures()] == [entry]
     player = load("last", 1, "biblios")
     assert player.choose(position) == position.legal[-1]
     player.close()
@@ -208,14 +208,14 @@ def test_a_player_that_cannot_be_made_has_failed_before_its_first_move(package):
 
 
 def test_one_that_is_silent_while_it_is_asked_has_failed(package, monkeypatch):
-    monkeypatch.setattr("armarium.players.strangers.SECONDS", 0.05)
+    monkeypatch.setattr("armarium.players.third_party.LOAD_SECONDS", 0.05)
     package(strange="strange_guests:PLAYERS")
     assert "monk" in [spec.name for spec in registry.specs("biblios")]
-    (error,) = registry.broken()
+    (error,) = registry.list_failures()
     assert "no answer within 0.05 s" in str(error)
 
 
-def test_a_strangers_player_meets_the_house_in_the_arena(package):
+def test_a_third_party_player_meets_a_built_in_one_in_the_arena(package):
     from armarium.lab.arena.deals import Setting
     from armarium.lab.arena.match import Match
     from armarium.lab.arena.running import run
@@ -223,7 +223,7 @@ def test_a_strangers_player_meets_the_house_in_the_arena(package):
     package(strange="strange_guests:PLAYERS")
     match = Match(Setting("biblios", 2, "iello", (), 1), ("last", "oblate"), 1)
     run([match], processes=1)
-    (result,) = match.in_order()
+    (result,) = match.completed()
     assert result.faults == [] and len(result.shares) == 2
 
 

@@ -1,4 +1,4 @@
-"""People at a table: a pipe, and what they have been told through it."""
+"""People at a table: a pipe, and the state that they received through it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import itertools
 import random
 from typing import Any
 
-from tests.server.pipes import Pipe, Server
+from tests.server.in_memory import Pipe, Server
 
 ADA, BOT, OPEN = {"name": "Ada"}, {"bot": "random"}, {"open": True}
 
@@ -21,15 +21,15 @@ class Person:
         self.view: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
         self.lines: list[dict[str, Any]] = []
-        self.is_free = False  # the last action can be taken back
-        # Never the same again, also not after coming back.
+        self.is_free = False  # whether the last action can be undone
+        # Unique, even after a reconnect.
         name = next(_names)
         self._ids = (f"{name}-{n}" for n in itertools.count(1))
 
-    async def hear(self) -> dict[str, Any]:
-        return self.told(await self.pipe.receive())
+    async def receive(self) -> dict[str, Any]:
+        return self.handle(await self.pipe.receive())
 
-    def told(self, message: dict[str, Any]) -> dict[str, Any]:
+    def handle(self, message: dict[str, Any]) -> dict[str, Any]:
         kind = message["t"]
         if kind == "table":
             self.table = message["table"]
@@ -40,29 +40,29 @@ class Person:
                 assert message["v"] == self.v + 1, "a version was left out"
                 self.lines.append({"v": message["v"], "events": message["events"]})
             elif self.view and message["v"] == self.v + 1:
-                self.lines.pop()  # taken back
+                self.lines.pop()  # undone
             self.is_free = message["may_take_back"]
             self.v, self.view = message["v"], message["view"]
         return message
 
-    async def hear_until(self, kind: str, **facts: Any) -> dict[str, Any]:
+    async def receive_until(self, kind: str, **facts: Any) -> dict[str, Any]:
         while True:
-            message = await self.hear()
+            message = await self.receive()
             if message["t"] == kind and all(message[k] == v for k, v in facts.items()):
                 return message
 
-    async def hear_version(self, v: int) -> None:
+    async def receive_version(self, v: int) -> None:
         while self.v < v:
-            await self.hear()
+            await self.receive()
 
     async def act(self, *actions: str, **more: Any) -> dict[str, Any]:
-        """Send and read on to the answer. Who is told to be too fast waits a little and says it again."""
+        """Act and read on to the answer. If it was too fast, wait a little and repeat it."""
         id_ = more.pop("id", None) or next(self._ids)
         what = {"action": actions[0]} if len(actions) == 1 else {"actions": list(actions)}
         asked = {"t": "act", "id": id_, "v": self.v, **what, **more}
         self.pipe.send(asked)
         while True:
-            message = await self.hear()
+            message = await self.receive()
             if message["t"] not in ("ack", "refused") or message["id"] != id_:
                 continue
             if message.get("code") != "too-fast":
@@ -72,7 +72,7 @@ class Person:
 
 
 async def play_on(people: list[Person], chance: random.Random, actions: int = 10_000) -> None:
-    """Let people, one a seat, play at random until the end or for so many actions."""
+    """Let people, one per seat, play at random to the end or for this many actions."""
     for _ in range(actions):
         mover = next((p for p in people if p.view["legal"]), None)
         if mover is None:
@@ -80,14 +80,14 @@ async def play_on(people: list[Person], chance: random.Random, actions: int = 10
         answer = await mover.act(chance.choice(mover.view["legal"]))
         assert answer["t"] == "ack", answer
         for person in people:
-            await person.hear_version(answer["v"])
+            await person.receive_version(answer["v"])
 
 
-async def two_people(server: Server, **more: Any) -> tuple[str, list[Person]]:
-    """A table of two, both greeted."""
+async def seat_two_people(server: Server, **more: Any) -> tuple[str, list[Person]]:
+    """Open a table of two connected people."""
     table, ada = await server.open_table(ADA, OPEN, **more)
     bo = await server.take_seat(table, "Bo")
-    people = [Person(server.sit(table, token)) for token in (ada, bo)]
+    people = [Person(server.connect(table, token)) for token in (ada, bo)]
     for person in people:
-        await person.hear_until("history")
+        await person.receive_until("history")
     return table, people

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests: a cluster of its own in a temporary folder, on loopback, gone with the test run."""
+"""A real PostgreSQL for tests: a cluster in a temporary folder, on loopback, removed after the test run."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-__all__ = ["Cluster", "NoPostgres", "running_cluster"]
+__all__ = ["Cluster", "NoPostgres", "Proxy", "run_cluster"]
 
 PLACES = (
     "/usr/lib/postgresql/*/bin",  # Debian
@@ -23,14 +24,14 @@ PLACES = (
     "/usr/local/opt/postgresql*/bin",
     "/Applications/Postgres.app/Contents/Versions/*/bin",
 )
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 
 
 class NoPostgres(Exception):
-    """Why there is none."""
+    """PostgreSQL is not available, with the reason."""
 
 
-def _programs() -> Path:
+def _find_programs() -> Path:
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
     for place in PLACES:
@@ -42,7 +43,7 @@ def _programs() -> Path:
 
 
 class Cluster:
-    """The server can be killed and started again; its databases are new for each that asks."""
+    """A cluster that can be killed and started again. Every request for a database creates a new one."""
 
     def __init__(self, folder: Path, programs: Path) -> None:
         self._folder, self._programs = folder, programs
@@ -53,7 +54,7 @@ class Cluster:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
         self._process: subprocess.Popen[bytes] | None = None
-        # PostgreSQL does not run as root: whoever is root asks the user that its package made.
+        # PostgreSQL does not run as root, so root uses the user of its package.
         self._as = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
         if self._as:
             if shutil.which("runuser") is None:
@@ -85,18 +86,18 @@ class Cluster:
         settings = {
             "listen_addresses": "127.0.0.1",
             "unix_socket_directories": str(self._folder),
-            "max_connections": "60",
-            "fsync": "off",  # a process is killed here, not the machine: what was written stays
+            "max_connections": "400",
+            "fsync": "off",  # tests kill processes, not the machine, so written data stays
         }
         command = [str(self._programs / "postgres"), "-D", str(self._data), "-p", str(self.port)]
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
         import psycopg
 
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT_SECONDS
         while True:
             if self._process is None or self._process.poll() is not None:
-                # The children of one that was killed need a moment to notice it.
+                # The children of a killed server need a moment to end.
                 with self._log.open("ab") as log:
                     self._process = subprocess.Popen(
                         [*self._as, *command], stdout=log, stderr=log, cwd=self._folder
@@ -112,8 +113,13 @@ class Cluster:
     def address(self, name: str) -> str:
         return f"postgresql://armarium@127.0.0.1:{self.port}/{name}"
 
+    @property
+    def files(self) -> Path:
+        """Return the folder with the rows of all databases."""
+        return self._data / "base"
+
     def database(self) -> str:
-        """The address of a new, empty one."""
+        """Return the address of a new, empty database."""
         import psycopg
 
         self._number += 1
@@ -123,7 +129,7 @@ class Cluster:
         return self.address(name)
 
     def kill(self) -> None:
-        """As a lost power supply would, for all that the database can tell: no goodbye, nothing written."""
+        """Kill the server without a shutdown, as a power failure would."""
         import psycopg
 
         assert self._process is not None
@@ -145,11 +151,85 @@ class Cluster:
             self._process = None
 
 
+class Proxy:
+    """A connection to a database that breaks as planned.
+
+    `faults` are words of a request and what happens to the first request that contains them, in this order. "lose":
+    it reaches the database, the answer is lost and the connection breaks. "cut": the connection breaks before it is
+    sent. While `is_cut`, nothing gets through and both ends stay open.
+    """
+
+    def __init__(self, address: str) -> None:
+        server, _, self._name = address.rpartition("/")
+        self._port = int(server.rpartition(":")[2])
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.faults: list[tuple[bytes, str]] = []
+        self.is_cut = False
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        port = self._listening.getsockname()[1]
+        return f"postgresql://armarium@127.0.0.1:{port}/{self._name}"
+
+    def _wait(self) -> None:
+        while self.is_cut:
+            time.sleep(0.01)
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                self._wait()
+                try:
+                    server = socket.create_connection(("127.0.0.1", self._port))
+                except OSError:  # the database is down
+                    client.close()
+                    continue
+                is_losing = threading.Event()
+                for work in (self._ask, self._answer):
+                    threading.Thread(
+                        target=work, args=(client, server, is_losing), daemon=True
+                    ).start()
+
+    def _ask(
+        self, client: socket.socket, server: socket.socket, is_losing: threading.Event
+    ) -> None:
+        with contextlib.suppress(OSError):
+            while data := client.recv(1 << 16):
+                if self.faults and self.faults[0][0] in data:
+                    if self.faults.pop(0)[1] == "cut":
+                        break
+                    is_losing.set()
+                self._wait()
+                server.sendall(data)
+        _break(client, server)
+
+    def _answer(
+        self, client: socket.socket, server: socket.socket, is_losing: threading.Event
+    ) -> None:
+        with contextlib.suppress(OSError):
+            while (data := server.recv(1 << 16)) and not is_losing.is_set():
+                self._wait()
+                client.sendall(data)
+        _break(client, server)
+
+    def close(self) -> None:
+        self._listening.close()
+
+
+def _break(*ends: socket.socket) -> None:
+    for end in ends:
+        with contextlib.suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+        end.close()
+
+
 @contextlib.contextmanager
-def running_cluster() -> Iterator[Cluster]:
-    """Raises NoPostgres where there can be none."""
+def run_cluster() -> Iterator[Cluster]:
+    """Raise NoPostgres if there is none."""
     pytest.importorskip("psycopg")
-    programs = _programs()
+    programs = _find_programs()
     with tempfile.TemporaryDirectory(prefix="armarium-pg-", ignore_cleanup_errors=True) as folder:
         cluster = Cluster(Path(folder), programs)
         cluster.start()

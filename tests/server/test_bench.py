@@ -1,4 +1,4 @@
-"""`armarium bench server` measures a server that runs: its figures are counted at the other end of the wire."""
+"""`armarium bench server` measures a running server from the client side."""
 
 from __future__ import annotations
 
@@ -8,37 +8,38 @@ import sys
 
 import pytest
 
-from armarium.games.shelf import DEFAULT, names, open_book
+from armarium.core.registry import DEFAULT_GAME, find_game, game_names
 
 
-def measured(*arguments):
+def run_bench(*arguments):
     command = [sys.executable, "-m", "armarium.cli", "bench", "server", "--json"]
     done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-@pytest.mark.at_length
-def test_a_short_measurement_has_every_figure():
+@pytest.mark.thorough
+def test_a_short_benchmark_prints_every_figure():
     few = ["--tables", "2", "--spectators", "1", "--many", "0", "--unfinished", "3"]
-    told = measured("--seconds", "1.5", *few)
-    assert [(run["tables"], run["patches"]) for run in told["runs"]] == [(2, False), (2, True)]
-    for run in told["runs"]:
+    received = run_bench("--seconds", "1.5", *few)
+    assert [(run["tables"], run["patches"]) for run in received["runs"]] == [(2, False), (2, True)]
+    for run in received["runs"]:
         assert run["actions"] > 0
         assert 0 < run["p50_ms"] <= run["p99_ms"]
-        # One frame for every eye, and the acknowledgement; now and then a round ends.
+        # One frame per viewer, and the acknowledgement; sometimes a round ends.
         assert 2.9 + run["spectators"] < run["frames_per_action"] < 4 + run["spectators"]
-    whole, patches = told["runs"]
-    assert patches["bytes_per_action_and_eye"] < whole["bytes_per_action_and_eye"] / 3
-    assert told["back_after_s"] > 0
-    assert told["profile"]["looks"] > 0
+    whole, patches = received["runs"]
+    assert patches["bytes_per_action_and_viewer"] < whole["bytes_per_action_and_viewer"] / 3
+    assert received["back_after_s"] > 0
+    assert received["profile"]["looks"] > 0
 
 
-@pytest.mark.parametrize("game", [name for name in names() if name != DEFAULT])
-def test_another_game_has_tables_of_as_few_as_it_allows(game):
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", [name for name in game_names() if name != DEFAULT_GAME])
+def test_the_benchmark_uses_the_fewest_seats_of_a_game(game):
     few = ["--tables", "2", "--many", "0", "--unfinished", "0", "--no-profile"]
-    told = measured("--game", game, "--seconds", "1.5", *few)
-    seats = min(open_book(game).seats)
-    for run in told["runs"]:
+    received = run_bench("--game", game, "--seconds", "1.5", *few)
+    seats = min(find_game(game).seats)
+    for run in received["runs"]:
         assert run["actions"] > 0
         assert seats + 0.9 < run["frames_per_action"] < seats + 2

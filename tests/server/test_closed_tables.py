@@ -1,30 +1,30 @@
-"""A bot may still think when its table is closed or deleted: what it thought of is not done."""
+"""A bot may still be thinking when its table is closed or deleted. Its action is then refused."""
 
 from __future__ import annotations
 
 import pytest
 
+from armarium.server import commands
 from armarium.server.errors import Stale
-from armarium.server.table import keeping
-from armarium.server.table.plan import NewTable, SeatPlan
-from armarium.server.table.session import Session
+from armarium.server.features import moderation
+from armarium.server.tables.plan import NewTable, SeatPlan
 from tests.server.test_session import Seeds
 
 ENDS = {
-    "deleted": keeping.delete,
-    "closed": lambda session: keeping.keep_order(session, "close", None),
+    "deleted": moderation.delete,
+    "closed": lambda session: moderation.moderate(session, "close", None),
 }
 
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
-def test_a_bot_does_nothing_after_the_end_of_its_table(end):
+def test_a_bot_cannot_act_at_a_closed_or_deleted_table(end):
     plan = NewTable(game="biblios", seats=[SeatPlan(name="Ada"), SeatPlan(bot="novice")])
-    session, _, _ = Session.create("t", plan, Seeds(2), "token-0")
+    session, _, _ = commands.create("t", plan, Seeds(2), "token-0")
     while session.bot_to_act is None:
         game = session.table.game
-        session.adopt(session.act(0, game.legal()[:1], session.table.v))
+        session.adopt(commands.act(session, 0, game.legal()[:1], session.table.v))
     seat, thought = session.bot_to_act, session.table.game.legal()[0]
     session.adopt(end(session))
     with pytest.raises(Stale):
-        session.act(seat, [thought], session.table.v, bot=True)
-    assert session.bot_failed(seat, "it took too long").entries == []
+        commands.act(session, seat, [thought], session.table.v, bot=True)
+    assert commands.record_bot_failure(session, seat, "it took too long").entries == []

@@ -1,4 +1,4 @@
-"""A database of an older version is brought up to date, and its tables play on; a newer one is refused."""
+"""A database of an older version is upgraded and its tables continue; a newer one is refused."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 
-from armarium.server.net.app import make_app
+from armarium.server.app import make_app
 from armarium.server.store import BadDatabase, Store, migrations
 from armarium.server.store.schema import schema
 from tests.server.bibliogamo.tables import play_out, sit_down
+from tests.server.in_memory import Server
 from tests.server.people import play_on
-from tests.server.pipes import Server
 
 DATA = Path(__file__).parent / "data"
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
@@ -28,7 +28,7 @@ BROWSER = "browser-one-0123456789"
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """What the version before Alembic wrote, with tables in play; version2.json is what they stood at."""
+    """Return a database from before Alembic with tables in play; version2.json is their state."""
     file = tmp_path / "tables.db"
     with sqlite3.connect(file) as connection:
         connection.executescript((DATA / "version2.sql").read_text("utf-8"))
@@ -37,9 +37,9 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def stood() -> dict[str, Any]:
-    told: dict[str, Any] = json.loads((DATA / "version2.json").read_text("utf-8"))
-    return told
+def expected_state() -> dict[str, Any]:
+    received: dict[str, Any] = json.loads((DATA / "version2.json").read_text("utf-8"))
+    return received
 
 
 def execute(file: Path, text: str) -> list[tuple[Any, ...]]:
@@ -49,12 +49,12 @@ def execute(file: Path, text: str) -> list[tuple[Any, ...]]:
     return found
 
 
-async def test_the_tables_of_the_version_before_play_on(file: Path, stood: dict[str, Any]):
+async def test_tables_of_the_previous_version_continue(file: Path, expected_state: dict[str, Any]):
     async with Server(make_app(f"sqlite:///{file}", clock=lambda: NOON)) as server:
-        for was in stood["tables"]:
+        for was in expected_state["tables"]:
             people = [await sit_down(server, was["table"], token) for token in was["tokens"]]
             for person in people:
-                person._ids = (f"new-{n}" for n in itertools.count())  # the old ones are used
+                person._ids = (f"new-{n}" for n in itertools.count())  # the old keys are used up
             assert [person.v for person in people] == [was["v"]] * len(people)
             assert [person.lines for person in people] == was["lines"]
             assert [person.view["hand"] for person in people] == was["hands"]
@@ -65,16 +65,18 @@ async def test_the_tables_of_the_version_before_play_on(file: Path, stood: dict[
             assert (await server.get(f"/api/tables/{was['table']}/record")).status == 200
 
 
-async def test_a_score_of_a_day_belongs_to_the_game_of_its_table(file: Path, stood: dict[str, Any]):
+async def test_a_daily_score_belongs_to_the_game_of_its_table(
+    file: Path, expected_state: dict[str, Any]
+):
     async with Server(make_app(f"sqlite:///{file}", clock=lambda: NOON)) as server:
-        told = (await server.get(f"/api/daily?game=bibliogamo&browser={BROWSER}")).json
-    assert (told["attempts"], told["mine"]) == (1, stood["score"])
+        received = (await server.get(f"/api/daily?game=bibliogamo&browser={BROWSER}")).json
+    assert (received["attempts"], received["mine"]) == (1, expected_state["score"])
     assert execute(file, "SELECT game, table_id FROM daily_score") == [
-        ("bibliogamo", stood["finished"])
+        ("bibliogamo", expected_state["finished"])
     ]
 
 
-async def test_a_database_of_version_1_is_brought_up_to_date(file: Path):
+async def test_a_database_of_version_1_is_upgraded(file: Path):
     execute(file, "DROP TABLE house_secret")
     execute(file, "DROP TABLE daily_score")
     execute(file, "UPDATE schema_version SET version = 1")
@@ -84,10 +86,10 @@ async def test_a_database_of_version_1_is_brought_up_to_date(file: Path):
         secrets.add(store.secret)
         store.close()
     assert len(secrets) == 1
-    assert execute(file, "SELECT version_num FROM alembic_version") == [("0006",)]
+    assert execute(file, "SELECT version_num FROM alembic_version") == [("0007",)]
 
 
-def test_every_way_leads_to_the_schema_that_is_written(file: Path, tmp_path: Path):
+def test_every_upgrade_path_gives_the_current_schema(file: Path, tmp_path: Path):
     new = tmp_path / "new.db"
     for path in (file, new):
         Store(f"sqlite:///{path}").close()
@@ -101,7 +103,7 @@ def test_every_way_leads_to_the_schema_that_is_written(file: Path, tmp_path: Pat
             assert [(c.name, str(c.type), c.primary_key, c.nullable) for c in there] == columns
 
 
-def test_no_row_of_the_log_is_lost_on_the_way(file: Path):
+def test_upgrades_lose_no_log_row(file: Path):
     everything = "SELECT * FROM table_log ORDER BY table_id, position"
     before = execute(file, everything)
     Store(f"sqlite:///{file}").close()
@@ -115,23 +117,23 @@ def test_no_row_of_the_log_is_lost_on_the_way(file: Path):
     "newer",
     ["UPDATE schema_version SET version = 99", "UPDATE alembic_version SET version_num = '99'"],
 )
-def test_a_newer_schema_is_refused_and_left_alone(file: Path, newer: str):
+def test_a_newer_schema_is_refused_and_not_changed(file: Path, newer: str):
     if "alembic" in newer:
         Store(f"sqlite:///{file}").close()
     execute(file, newer)
     before = execute(file, "SELECT name, sql FROM sqlite_master")
-    with pytest.raises(BadDatabase, match="99"):
+    with pytest.raises(BadDatabase, match=r"tables\.db has schema version 99.* install the newer"):
         Store(f"sqlite:///{file}")
     assert execute(file, "SELECT name, sql FROM sqlite_master") == before
 
 
-def test_a_program_from_before_refuses_what_this_one_wrote(tmp_path: Path):
-    """It looks at schema_version, and knows 2 at most."""
+def test_an_older_version_refuses_a_newer_database(tmp_path: Path):
+    """An older version reads schema_version and accepts at most 2."""
     Store(f"sqlite:///{tmp_path / 'tables.db'}").close()
     assert execute(tmp_path / "tables.db", "SELECT version FROM schema_version") == [(3,)]
 
 
-def test_a_step_that_fails_leaves_the_database_as_it_was(file: Path, monkeypatch):
+def test_a_failed_migration_changes_nothing(file: Path, monkeypatch):
     before = execute(file, "SELECT name, sql FROM sqlite_master")
     execute(file, "UPDATE table_log SET body = 'no JSON' WHERE position = 0")
     with pytest.raises(json.JSONDecodeError):
@@ -139,18 +141,18 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(file: Path, monkeypatch
     assert execute(file, "SELECT name, sql FROM sqlite_master") == before
 
 
-def test_two_that_open_it_at_once_upgrade_it_once(file: Path, monkeypatch):
-    """The second waits for the first, and finds the work done."""
+def test_concurrent_opens_upgrade_once(file: Path, monkeypatch):
+    """The second waits for the first, and has nothing left to do."""
     within: list[int] = []
     upgrade = migrations.upgrade
 
-    def watched(connection: sql.Connection) -> None:
+    def watch_upgrade(connection: sql.Connection, *version: str) -> None:
         within.append(1)
         assert sum(within) == 1, "two at a time"
-        upgrade(connection)
+        upgrade(connection, *version)
         within.append(-1)
 
-    monkeypatch.setattr(migrations, "upgrade", watched)
+    monkeypatch.setattr(migrations, "upgrade", watch_upgrade)
     secrets: list[bytes] = []
 
     def work() -> None:

@@ -1,4 +1,4 @@
-"""Plain requests: tables, seats, records, and what the house tells about itself."""
+"""The HTTP API: tables, seats, records, and the server info."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from armarium import words
-from armarium.games import shelf
-from armarium.games.shelf import open_book
-from armarium.games.table.option import Option
-from tests.server.people import ADA, BOT, OPEN, play_on, two_people
-from tests.server.pipes import Server
+from armarium.core import registry
+from armarium.core.option import Option
+from armarium.core.registry import find_game
+from armarium.server.extension import server_extension
+from armarium.text import catalogue
+from tests.server.in_memory import Server
+from tests.server.people import ADA, BOT, OPEN, play_on, seat_two_people
 
 
 async def test_the_creator_takes_the_first_named_seat(server: Server):
@@ -61,7 +62,7 @@ async def test_an_impossible_table_is_refused_with_a_code(server: Server, body: 
 
 
 @pytest.mark.parametrize("option", ["seed", "deal", "seats", "edition"])
-async def test_chance_cannot_be_chosen_over_the_wire(server: Server, option: str):
+async def test_clients_cannot_choose_seed_or_deal(server: Server, option: str):
     body = {"game": "biblios", "seats": [ADA, OPEN], "options": {option: 1}}
     answer = await server.post("/api/tables", body)
     assert (answer.status, answer.json["code"]) == (400, "bad-option")
@@ -75,7 +76,7 @@ async def test_bodies_are_limited_and_must_be_json(server: Server):
         assert (answer.status, answer.json["code"]) == (400, "bad-request"), bad
 
 
-async def test_refusals_speak_the_readers_language(server: Server):
+async def test_refusals_use_the_clients_language(server: Server):
     texts = {}
     for language in ("en", "fr"):
         body = {"game": "biblios", "seats": [ADA]}
@@ -92,8 +93,8 @@ async def test_unknown_tables_are_not_found(server: Server):
     assert answer.status == 404
 
 
-async def test_the_record_is_closed_until_the_end(server: Server):
-    table, people = await two_people(server)
+async def test_the_record_is_closed_during_the_game(server: Server):
+    table, people = await seat_two_people(server)
     answer = await server.get(f"/api/tables/{table}/record")
     assert (answer.status, answer.json["code"]) == (403, "record-sealed")
     await play_on(people, random.Random(1))
@@ -104,7 +105,7 @@ async def test_the_record_is_closed_until_the_end(server: Server):
     assert (await server.get(f"/api/tables/{table}/record?round=x")).status == 400
 
 
-async def test_the_house_tells_about_itself(server: Server):
+async def test_the_server_info_describes_the_server(server: Server):
     info = (await server.get("/api/info")).json
     assert {"random", "novice"} <= set(info["bots"])
     assert info["editions"] == ["iello", "scripts-and-scribes", "manual"]
@@ -112,12 +113,12 @@ async def test_the_house_tells_about_itself(server: Server):
     assert (await server.get("/healthz")).json == {"ok": True}
 
 
-async def test_the_figures_count_what_happens(server: Server):
-    _, people = await two_people(server)
+async def test_the_metrics_count_what_happens(server: Server):
+    _, people = await seat_two_people(server)
     await play_on(people, random.Random(1), 3)
     await people[0].act("nonsense")
     text = (await server.get("/metrics")).text
-    assert "armarium_tables 1" in text
+    assert "armarium_tables 1" in text and "armarium_tables_in_memory 1" in text
     assert "armarium_sockets 2" in text
     assert 'armarium_actions_total{by="person"} 3' in text
     assert "armarium_act_to_sent_seconds_count 3" in text
@@ -140,13 +141,13 @@ async def test_foreign_pages_may_not_act(server: Server):
         assert (await pipe.receive())["t"] == "table"
 
 
-async def test_the_house_tells_every_option_as_data(server: Server):
+async def test_the_server_info_describes_every_option(server: Server):
     games = (await server.get("/api/info")).json["games"]
-    for name, told in games.items():
-        book = open_book(name)
-        assert told["has_daily"] is book.has_daily
-        assert [option["name"] for option in told["table"]] == told["options"]
-        for option, shown in zip(book.options, told["table"], strict=True):
+    for name, received in games.items():
+        definition = find_game(name)
+        assert received["has_daily"] is server_extension(definition.name).has_daily
+        assert [option["name"] for option in received["table"]] == received["options"]
+        for option, shown in zip(definition.options, received["table"], strict=True):
             again = Option(
                 name=shown["name"],
                 kind=shown["kind"],
@@ -156,22 +157,24 @@ async def test_the_house_tells_every_option_as_data(server: Server):
                 offers={edition: tuple(few) for edition, few in shown["offers"].items()},
                 rule=shown["rule"],
                 is_tacit=option.is_tacit,
+                asked=option.asked,
+                flag=option.flag,
             )
             assert again == option, "a form can be made of it without the book"
 
 
-@pytest.mark.parametrize("language", words.languages())
-async def test_a_games_own_words_come_over_the_wire(server: Server, language: str):
-    for name in shelf.names():
+@pytest.mark.parametrize("language", catalogue.languages())
+async def test_a_games_catalogue_is_served(server: Server, language: str):
+    for name in registry.game_names():
         answer = await server.get(f"/api/games/{name}/words/{language}")
-        assert answer.json == words.of_game(name, language)
+        assert answer.json == catalogue.load_game_catalogue(name, language)
         assert answer.json
 
 
 @pytest.mark.parametrize(
     ("address", "code"), [("chess/words/en", "unknown-game"), ("biblios/words/de", "bad-request")]
 )
-async def test_words_that_nobody_wrote_are_refused(server: Server, address: str, code: str):
+async def test_a_missing_catalogue_is_refused(server: Server, address: str, code: str):
     answer = await server.get(f"/api/games/{address}", **{"Accept-Language": "fr"})
     assert (answer.status, answer.json["code"]) == (400, code)
     assert address.split("/")[0 if code == "unknown-game" else 2] in answer.json["text"]

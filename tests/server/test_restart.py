@@ -17,22 +17,22 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 60
+TIMEOUT_SECONDS = 60
 KILLS = 2
 
 
 @contextmanager
-def running(db: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def run_server(db: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     command = [sys.executable, "-m", "armarium.cli", "serve", "--no-browser"]
     command += ["--port", "0", "--db", f"sqlite:///{db}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
-            yield process, _address(process)
+            yield process, _read_address(process)
         finally:
             process.kill()
 
 
-def _address(process: subprocess.Popen[str]) -> str:
+def _read_address(process: subprocess.Popen[str]) -> str:
     assert process.stdout is not None
     for line in process.stdout:
         if "http://" in line:
@@ -42,12 +42,12 @@ def _address(process: subprocess.Popen[str]) -> str:
 
 def post(address: str, body: Any) -> Any:
     request = Request(address, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urlopen(request, timeout=PATIENCE) as answer:
+    with urlopen(request, timeout=TIMEOUT_SECONDS) as answer:
         return json.load(answer)
 
 
 class Client:
-    """What a person has been told by the servers, one after the other."""
+    """What a client received from the servers, one after the other."""
 
     def __init__(self, table: str, token: str) -> None:
         self.table, self.token = table, token
@@ -60,15 +60,15 @@ class Client:
 
     def hello(self, socket: ClientConnection) -> None:
         socket.send(json.dumps({"t": "hello", "token": self.token, "v": 0, "n": 0, "lang": "en"}))
-        while self.hear(socket) != "history":
+        while self.receive(socket) != "history":
             pass
 
-    def hear(self, socket: ClientConnection) -> str:
-        message = json.loads(socket.recv(timeout=PATIENCE))
+    def receive(self, socket: ClientConnection) -> str:
+        message = json.loads(socket.recv(timeout=TIMEOUT_SECONDS))
         kind: str = message["t"]
         if kind == "history":
             for line in message["lines"]:
-                # Whatever was told once is still so.
+                # What was sent once must not change.
                 assert self.lines.setdefault(line["v"], line["events"]) == line["events"]
             assert len(message["lines"]) == message["v"] >= max(self.lines, default=0)
         elif kind == "events":
@@ -84,7 +84,7 @@ class Client:
         return kind
 
     def act(self, socket: ClientConnection, chance: random.Random) -> None:
-        """A new action, or the last one again while nobody has acknowledged it."""
+        """Send a new action, or repeat the last one until it is acknowledged."""
         if self.waiting is None:
             self._number += 1
             action = chance.choice(self.view["legal"])
@@ -97,33 +97,35 @@ class Client:
             if self.waiting or self.view["legal"]:
                 self.act(socket, chance)
                 while self.waiting:
-                    self.hear(socket)
+                    self.receive(socket)
                 acts -= 1
             else:
-                self.hear(socket)
+                self.receive(socket)
 
 
-@pytest.mark.at_length
+@pytest.mark.thorough
 def test_a_killed_server_loses_no_acknowledged_action(tmp_path: Path):
     chance = random.Random(20)
     db = tmp_path / "tables.db"
     client: Client | None = None
     for _ in range(KILLS):
-        with running(db) as (process, address):
+        with run_server(db) as (process, address):
             client = client or new_client(address)
-            with opened(address, client) as socket:
+            with connect_client(address, client) as socket:
                 client.hello(socket)
                 assert client.v >= max(client.acknowledged.values(), default=0)
                 client.play(socket, chance, chance.randint(3, 12))
                 kill_while_acting(process, socket, client, chance)
-    with running(db) as (_, address), opened(address, client) as socket:
+    with run_server(db) as (_, address), connect_client(address, client) as socket:
         client.hello(socket)
         client.play(socket, chance, 10_000)
         assert client.view["phase"] == "over"
-        with urlopen(f"{address}/api/tables/{client.table}/record", timeout=PATIENCE) as answer:
+        with urlopen(
+            f"{address}/api/tables/{client.table}/record", timeout=TIMEOUT_SECONDS
+        ) as answer:
             assert answer.status == 200
-    told = list(client.acknowledged.values())
-    assert told == sorted(set(told)), "every id was applied once, in order"
+    received = list(client.acknowledged.values())
+    assert received == sorted(set(received)), "every id was applied once, in order"
 
 
 def new_client(address: str) -> Client:
@@ -133,23 +135,23 @@ def new_client(address: str) -> Client:
     return Client(ticket["table"], ticket["token"])
 
 
-def opened(address: str, client: Client) -> ClientConnection:
+def connect_client(address: str, client: Client) -> ClientConnection:
     url = f"{address.replace('http', 'ws')}/api/tables/{client.table}/socket"
-    return connect(url, compression=None, max_size=None, open_timeout=PATIENCE)
+    return connect(url, compression=None, max_size=None, open_timeout=TIMEOUT_SECONDS)
 
 
 def kill_while_acting(
     process: subprocess.Popen[str], socket: ClientConnection, client: Client, chance: random.Random
 ) -> None:
-    """An act is under way, answered or not, when the server dies; then read what still came."""
+    """Kill the server while an act is pending, answered or not; then read what was still sent."""
     while not (client.view["legal"] or client.waiting):
-        client.hear(socket)
+        client.receive(socket)
     client.act(socket, chance)
     for _ in range(chance.randint(0, 2)):
-        client.hear(socket)
+        client.receive(socket)
     process.send_signal(signal.SIGKILL)
     try:
         while True:
-            client.hear(socket)
+            client.receive(socket)
     except ConnectionClosed:
         pass

@@ -1,4 +1,4 @@
-"""The memory: saved before sent, nothing lost, nothing half done."""
+"""The log store: saved before sent, nothing lost, nothing half done."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from starlette.applications import Starlette
 
 from armarium.server.errors import NotSaved
 from armarium.server.store import BadDatabase, Store
+from armarium.server.store.leases import Lease
 from armarium.server.store.schema import schema
-from armarium.server.table.log import Acted, Created, Entry
-from tests.server.people import Person, play_on, two_people
-from tests.server.pipes import Server
+from armarium.server.tables.log import Acted, Created, Entry
+from tests.server.in_memory import Server
+from tests.server.people import Person, play_on, seat_two_people
 from tests.server.postgres import Cluster
 
 CREATED = Created("biblios", "iello", {}, [], "human")
 
 
-async def test_what_was_appended_is_read_again(database: str):
+async def test_appended_entries_can_be_read(database: str):
     store = Store(database)
     entries: list[Entry] = [CREATED, Acted(0, "bid 5", "c1"), Acted(1, "pass", None, True, "aa")]
     await store.append("t", 0, entries[:1])
@@ -41,7 +42,7 @@ async def test_many_appends_at_once_are_few_transactions(database: str):
     store.close()
 
 
-async def test_one_that_cannot_be_saved_does_not_take_others_with_it(database: str):
+async def test_a_conflicting_append_does_not_fail_the_others(database: str):
     store = Store(database)
     await store.append("t", 0, [CREATED])
     appends = [store.append("u", 0, [CREATED]), store.append("t", 0, [CREATED])]
@@ -52,7 +53,7 @@ async def test_one_that_cannot_be_saved_does_not_take_others_with_it(database: s
     store.close()
 
 
-async def test_a_store_that_closes_has_written_all(database: str):
+async def test_closing_the_store_writes_everything(database: str):
     store = Store(database)
     appends = [store.append("t", n, [Acted(0, "pass")]) for n in range(50)]
     await asyncio.to_thread(store.close)
@@ -63,17 +64,17 @@ async def test_a_store_that_closes_has_written_all(database: str):
 
 
 @pytest.mark.parametrize(
-    "url", ["postgresql://127.0.0.1:1/x", "sqlite://", "nonsense", "mysql://x/y"]
+    "url", ["postgresql://127.0.0.1:1/x", "sqlite://", "nonsense://x/y", "mysql://x/y"]
 )
 def test_other_databases_are_refused_clearly(url: str):
     with pytest.raises(BadDatabase):
         Store(url)
 
 
-def test_postgresql_gets_the_schema_that_is_written(cluster: Cluster):
+def test_postgresql_gets_the_same_schema(cluster: Cluster):
     address = cluster.database()
     Store(address).close()
-    Store(address).close()  # a second start finds nothing to do
+    Store(address).close()  # a second start has nothing to do
     engine = sql.create_engine(address.replace("postgresql:", "postgresql+psycopg:"))
     found = sql.MetaData()
     found.reflect(engine)
@@ -91,7 +92,7 @@ def test_an_address_is_shown_without_its_password():
 
 
 class HeldStore:
-    """A disk that waits, or fails, as the test says."""
+    """A disk that waits or fails, as the test says."""
 
     def __init__(self, store: Store) -> None:
         self._append = store.append
@@ -99,7 +100,9 @@ class HeldStore:
         self._arrived: asyncio.Queue[None] = asyncio.Queue()
         self.rows: list[tuple[str, int, list[Entry]]] = []
 
-    def append(self, table: str, position: int, entries: list[Entry]) -> asyncio.Future[None]:
+    def append(
+        self, table: str, position: int, entries: list[Entry], lease: Lease | None = None
+    ) -> asyncio.Future[None]:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.asked.append(future)
         self.rows.append((table, position, entries))
@@ -117,45 +120,45 @@ class HeldStore:
 
 
 def hold(server: Server, monkeypatch: Any) -> HeldStore:
-    store: Store = server.app.state.house.lobby._store
+    store: Store = server.app.state.live_tables._store
     held = HeldStore(store)
     monkeypatch.setattr(store, "append", held.append)
     return held
 
 
 async def test_nothing_is_sent_before_it_is_saved(server: Server, monkeypatch):
-    table, people = await two_people(server)
-    await people[0].hear_until("table")  # that Bo has come
+    table, people = await seat_two_people(server)
+    await people[0].receive_until("table")  # Bo has connected
     held = hold(server, monkeypatch)
     mover = next(p for p in people if p.view["legal"])
     mover.pipe.send({"t": "act", "id": "c1", "v": 0, "action": "public"})
     await held.wait()
-    late = server.sit(table, None)  # comes in while the disk is busy
-    for _ in range(20):  # the loop has nothing left to do but to wait for the disk
+    late = server.connect(table, None)  # connects while the disk is busy
+    for _ in range(20):  # the event loop has nothing to do but wait for the disk
         await asyncio.sleep(0)
     assert [p.pipe._out.qsize() for p in people] == [0, 0]
     assert late._out.qsize() <= 1, "no more than the acceptance"
     held._arrived.put_nowait(None)
     await held.save()
-    assert (await mover.hear_until("ack"))["v"] == 1
+    assert (await mover.receive_until("ack"))["v"] == 1
     assert (await late.until("view"))["v"] == 1
 
 
-async def test_what_could_not_be_saved_was_not_done(server: Server, monkeypatch):
-    table, people = await two_people(server)
+async def test_an_unsaved_action_is_not_applied(server: Server, monkeypatch):
+    table, people = await seat_two_people(server)
     mover = next(p for p in people if p.view["legal"])
     with monkeypatch.context() as patch:
         held = hold(server, patch)
         mover.pipe.send({"t": "act", "id": "c1", "v": 0, "action": "public"})
         (await held.wait()).set_exception(NotSaved())
-        refused = await mover.hear_until("refused")
+        refused = await mover.receive_until("refused")
         assert (refused["code"], refused["id"]) == ("not-saved", "c1")
     assert (await server.get(f"/api/tables/{table}")).json["v"] == 0
     assert (await mover.act("public", id="c1"))["v"] == 1
 
 
 async def test_an_act_is_finished_even_if_its_sender_is_gone(server: Server, monkeypatch):
-    _, people = await two_people(server)
+    _, people = await seat_two_people(server)
     mover = next(p for p in people if p.view["legal"])
     other = next(p for p in people if not p.view["legal"])
     held = hold(server, monkeypatch)
@@ -164,7 +167,7 @@ async def test_an_act_is_finished_even_if_its_sender_is_gone(server: Server, mon
     mover.pipe._task.cancel()
     held._arrived.put_nowait(None)
     await held.save()
-    assert (await other.hear_until("events"))["v"] == 1
+    assert (await other.receive_until("events"))["v"] == 1
     mover.pipe._task = asyncio.create_task(asyncio.sleep(0))
 
 
@@ -172,15 +175,15 @@ async def test_a_restart_loses_nothing(app_of: Callable[[], Starlette]):
     async with Server(app_of()) as server:
         table, ada = await server.open_table({"name": "Ada"}, {"open": True})
         bo = await server.take_seat(table, "Bo")
-        people = [Person(server.sit(table, token)) for token in (ada, bo)]
+        people = [Person(server.connect(table, token)) for token in (ada, bo)]
         for person in people:
-            await person.hear_until("history")
+            await person.receive_until("history")
         await play_on(people, random.Random(1), 50)
         n = people[0].table
     async with Server(app_of()) as server:
-        again = [Person(server.sit(table, token)) for token in (ada, bo)]
+        again = [Person(server.connect(table, token)) for token in (ada, bo)]
         for old, new in zip(people, again, strict=True):
-            await new.hear_until("history")
+            await new.receive_until("history")
             assert (new.v, new.view, new.lines) == (50, old.view, old.lines)
         assert again[0].table["commitment"] == n["commitment"]
         await play_on(again, random.Random(2))
@@ -191,8 +194,8 @@ async def test_a_log_with_other_cards_stops_its_table_only(
     app_of: Callable[[], Starlette], tmp_path: Path
 ):
     async with Server(app_of()) as server:
-        table, people = await two_people(server)
-        fine, _ = await two_people(server)
+        table, people = await seat_two_people(server)
+        fine, _ = await seat_two_people(server)
         await play_on(people, random.Random(1), 40)
     connection = sqlite3.connect(tmp_path / "tables.db")
     connection.execute(
@@ -206,25 +209,25 @@ async def test_a_log_with_other_cards_stops_its_table_only(
         answer = await server.get(f"/api/tables/{table}")
         assert (answer.status, answer.json["code"]) == (409, "table-stopped")
         assert answer.json["facts"]["v"] == 16
-        pipe = server.sit(table, None)
+        pipe = server.connect(table, None)
         assert (await pipe.receive())["code"] == "table-stopped"
         assert (await server.get(f"/api/tables/{table}/record")).status == 200
         assert (await server.get(f"/api/tables/{fine}")).status == 200
 
 
-async def test_an_idle_table_is_let_go_and_found_again(server: Server):
-    lobby = server.app.state.house.lobby
-    table, people = await two_people(server)
-    room = lobby._rooms[table]
-    lobby._idle_seconds = -1
-    lobby._sweep()
-    assert lobby._rooms[table] is room, "people are there"
+async def test_an_idle_table_is_unloaded_and_loaded_again(server: Server):
+    live_tables = server.app.state.live_tables
+    table, people = await seat_two_people(server)
+    live_table = live_tables._tables[table]
+    live_tables._idle_seconds = -1
+    live_tables._sweep()
+    assert live_tables._tables[table] is live_table, "people are there"
     for person in people:
         await person.pipe.leave()
-    while not room.is_idle:
+    while not live_table.is_idle:
         await asyncio.sleep(0)
-    lobby._sweep()
-    assert table not in lobby._rooms
-    lobby._idle_seconds = 300
+    live_tables._sweep()
+    assert table not in live_tables._tables
+    live_tables._idle_seconds = 300
     assert (await server.get(f"/api/tables/{table}")).json["started"]
-    assert lobby._rooms[table] is not room
+    assert live_tables._tables[table] is not live_table

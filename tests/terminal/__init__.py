@@ -1,1 +1,1 @@
-"""The game in the terminal: words, screens, answers, replays and proofs."""
+"""Tests of the terminal: texts, screens, input, replays and verification."""

@@ -1,4 +1,4 @@
-"""A screen that remembers, and people who type."""
+"""A fake screen that keeps its output, and simulated people who type."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 from rich.console import Console
 
 from armarium.games.biblios import Game
-from armarium.games.biblios.terminal.choices import choices_of
-from armarium.games.biblios.terminal.naming import Reader
-from armarium.games.biblios.terminal.play import Sitting
+from armarium.games.biblios.naming import BibliosNames
+from armarium.games.biblios.terminal.choices import list_choices
+from armarium.games.biblios.terminal.play import HotSeatBiblios
 from armarium.terminal.screen import Screen
 
 
@@ -35,14 +35,14 @@ class FakeScreen:
             highlight=False,
             emoji=False,
         )
-        self._answer = answer
+        self._ask_action = answer
         self._read_up_to = 0
         self.screen = Screen(console, self._read)
 
     def _read(self) -> str:
-        return self._answer(self.since())
+        return self._ask_action(self.read_new_text())
 
-    def since(self) -> str:
+    def read_new_text(self) -> str:
         text = self.file.getvalue()
         news, self._read_up_to = text[self._read_up_to :], len(text)
         return news
@@ -52,8 +52,8 @@ class FakeScreen:
         return self.file.getvalue()
 
 
-def scripted(lines: Iterable[str]) -> Callable[[str], str]:
-    """Types the lines one after another, then the end of the file."""
+def make_typist(lines: Iterable[str]) -> Callable[[str], str]:
+    """Return an input function that types the lines, then ends the input."""
     rest = iter(lines)
 
     def answer(_: str) -> str:
@@ -66,19 +66,19 @@ def scripted(lines: Iterable[str]) -> Callable[[str], str]:
 
 
 class Typist:
-    """Plays at random, typing each choice in any of the ways that are allowed."""
+    """Plays at random and types each choice in any accepted form."""
 
     def __init__(self, seed: int, language: str = "en", patience: int = 10_000) -> None:
         self._patience = patience  # how many questions are answered
         self._random = random.Random(seed)
         self._language = language
-        self.sitting: Sitting | None = None
+        self.sitting: HotSeatBiblios | None = None
         self.shown: list[tuple[int, str, dict[str, Any]]] = []  # seat, what it saw, its view
 
     @property
     def game(self) -> Game:
         assert self.sitting is not None
-        return self.sitting.game
+        return self.sitting.game  # type: ignore[return-value]
 
     def __call__(self, news: str) -> str:
         seat = self.game.to_act
@@ -89,18 +89,20 @@ class Typist:
             raise EOFError
         if " >" not in news.splitlines()[-1]:
             return ""  # the curtain
-        return self._choice(view, seat)
+        return self._choose(view, seat)
 
-    def _choice(self, view: dict[str, Any], seat: int) -> str:
+    def _choose(self, view: dict[str, Any], seat: int) -> str:
         action = self._random.choice(view["legal"])
         if action.startswith("bid ") and self._random.random() < 0.7:
             # Games in which nobody can ever pay would show little.
             action = self._random.choice([f"bid {view['bid'] + 1}", "pass"])
             action = action if action in view["legal"] else "pass"
-        reader = Reader(self._language, self.game.options["edition"], self.sitting.names, seat)
+        reader = BibliosNames(
+            self._language, self.game.options["edition"], self.sitting.names, seat
+        )
         keys = [
             key
-            for choice in choices_of(view, reader)
+            for choice in list_choices(view, reader)
             if choice.actions == (action,)
             for key in choice.keys
         ]
@@ -110,16 +112,16 @@ class Typist:
 
 
 @functools.cache
-def hot_seat(
+def make_hot_seat_play(
     seed: int, *, seats: int = 3, edition: str = "iello", language: str = "en", width: int = 80,
     terminal: bool = False, patience: int = 10_000, **options: Any,
 ) -> tuple[Typist, FakeScreen]:  # fmt: skip
-    """A game of people who share one screen, to the end or as long as they have patience."""
+    """Play a hot-seat game to its end, or until a number of questions."""
     typist = Typist(seed, language, patience)
     fake = FakeScreen(typist, width, terminal)
     game = Game.new(seats=seats, seed=seed, edition=edition, **options)
     names = ("Agnes", "Bruno", "Clara", "Denis")[:seats]
-    typist.sitting = Sitting(game, names, {}, language, fake.screen)
+    typist.sitting = HotSeatBiblios(game, names, {}, language, fake.screen)
     with contextlib.suppress(EOFError):
         typist.sitting.run()
     return typist, fake

@@ -1,10 +1,11 @@
-"""What a typed line means, and the one sentence that says why it means nothing."""
+"""Parsing of typed lines, and the messages for invalid ones."""
 
 import pytest
 
 from armarium.games.biblios import Game
-from armarium.games.biblios.terminal.choices import Refused, choices_of, read
-from armarium.games.biblios.terminal.naming import CATEGORIES, Reader
+from armarium.games.biblios.naming import CATEGORIES, BibliosNames
+from armarium.games.biblios.terminal.choices import list_choices, parse_input
+from armarium.terminal.play import InvalidInput
 
 NAMES = ("Agnes", "Bruno", "Clara", "Denis")
 DICE = dict.fromkeys(CATEGORIES, 3)
@@ -14,57 +15,57 @@ BASE = {
     "options": {"may_refuse": False}, "allocated": {"keep": False, "auction": False, "public": 0},
     "seats": [{}, {}, {}],
 }  # fmt: skip
-READER = Reader("en", "iello", NAMES, 0)
-FRENCH = Reader("fr", "iello", NAMES, 0)
+READER = BibliosNames("en", "iello", NAMES, 0)
+FRENCH = BibliosNames("fr", "iello", NAMES, 0)
 
 
-def refusal(typed, view, reader=READER):
-    with pytest.raises(Refused) as refused:
-        read(typed, view, reader)
+def get_error(typed, view, reader=READER):
+    with pytest.raises(InvalidInput) as refused:
+        parse_input(typed, view, reader)
     return str(refused.value)
 
 
 def test_letters_numbers_and_texts_allocate():
     view = Game.new(seats=3, seed=1, first=0).view(0)
     for typed in ("k", "1", "keep", " KEEP ", "Keep it"):
-        assert read(typed, view, READER) == ("keep",)
-    assert read("a", view, READER) == read("2", view, READER) == ("auction",)
-    assert read("p", view, READER) == read("3", view, READER) == ("public",)
+        assert parse_input(typed, view, READER) == ("keep",)
+    assert parse_input("a", view, READER) == parse_input("2", view, READER) == ("auction",)
+    assert parse_input("p", view, READER) == parse_input("3", view, READER) == ("public",)
     for typed, action in (("g", "keep"), ("e", "auction"), ("p", "public"), ("k", "keep")):
-        assert read(typed, view, FRENCH) == (action,)
+        assert parse_input(typed, view, FRENCH) == (action,)
 
 
 def test_a_number_is_a_bid_while_bidding_and_enter_passes():
-    assert read("2", BASE, READER) == ("bid 2",)
-    assert read("bid 02", BASE, READER) == ("bid 2",)
-    assert read("", BASE, READER) == read("p", BASE, READER) == ("pass",)
+    assert parse_input("2", BASE, READER) == ("bid 2",)
+    assert parse_input("bid 02", BASE, READER) == ("bid 2",)
+    assert parse_input("", BASE, READER) == parse_input("p", BASE, READER) == ("pass",)
 
 
 def test_enter_pays_the_cheapest_way_and_a_number_pays_a_card():
     legal = ["pay gold-2", "pay gold-3"]
     view = BASE | {"step": "pay", "bid": 5, "legal": legal, "payment": legal}
-    assert read("", view, READER) == read("c", view, READER) == tuple(legal)
-    assert read("2", view, READER) == read("gold-3", view, READER) == ("pay gold-3",)
+    assert parse_input("", view, READER) == parse_input("c", view, READER) == tuple(legal)
+    assert parse_input("2", view, READER) == parse_input("gold-3", view, READER) == ("pay gold-3",)
 
 
 def test_enter_does_the_only_thing_possible_and_else_asks_again():
     view = BASE | {"step": "take", "phase": "gift", "legal": ["take gold-1"]}
-    assert read("", view, READER) == ("take gold-1",)
+    assert parse_input("", view, READER) == ("take gold-1",)
     view["legal"] = ["take gold-1", "take gold-2"]
-    assert refusal("", view) == "Type one of the keys in brackets, or ? for help."
+    assert get_error("", view) == "Type a key in brackets, or ? for help."
 
 
 def test_dice_may_be_named_in_any_order():
     legal = ["decline", "raise monks tomes"]
     view = BASE | {"step": "church", "church": "church+1x2", "legal": legal}
-    assert read("raise tomes monks", view, READER) == ("raise monks tomes",)
-    assert read("d", view, READER) == read("0", view, READER) == ("decline",)
-    assert read("n", view, FRENCH) == ("decline",)
+    assert parse_input("raise tomes monks", view, READER) == ("raise monks tomes",)
+    assert parse_input("d", view, READER) == parse_input("0", view, READER) == ("decline",)
+    assert parse_input("n", view, FRENCH) == ("decline",)
 
 
 def test_church_choices_say_what_the_dice_will_show():
     view = BASE | {"step": "church", "church": "church-1", "legal": ["decline", "lower tomes"]}
-    labels = [choice.label for choice in choices_of(view, READER)]
+    labels = [choice.label for choice in list_choices(view, READER)]
     assert labels == ["Lower Forbidden Tomes (3 → 2)", "Do not use it"]
 
 
@@ -73,8 +74,8 @@ def test_church_choices_say_what_the_dice_will_show():
 )
 def test_nonsense_is_refused_in_one_sentence(typed):
     view = BASE | {"step": "take", "phase": "gift", "legal": ["take gold-1", "take gold-2"]}
-    assert refusal(typed, view).endswith(".")
-    assert refusal(typed, BASE | {"step": "bid", "legal": ["pass"]}).endswith(".")
+    assert get_error(typed, view).endswith(".")
+    assert get_error(typed, BASE | {"step": "bid", "legal": ["pass"]}).endswith(".")
 
 
 CHURCH = {"step": "church", "legal": ["decline"]}
@@ -97,16 +98,16 @@ REASONS = [
     ({"lot": "gold-1"}, "6", "you hold 2 cards"),
     (PAY, "pay monks-2a", "Only gold"),
     (PAY, "pay gold-1", "You do not hold Gold 1."),
-    (PAY, "refuse", "must pay"),
-    (PAY | {"options": {"may_refuse": True}}, "refuse", "only before the first card"),
+    (PAY, "refuse", "you must"),
+    (PAY | {"options": {"may_refuse": True}}, "refuse", "only before you pay the first card"),
     (CHURCH | {"church": "church+1"}, "keep", "The Church card comes first"),
     (CHURCH | {"church": "church+1"}, "lower monks", "only raise"),
     (CHURCH | {"church": "church-1"}, "raise monks", "only lower"),
     (CHURCH | {"church": "church+1"}, "raise monks tomes", "one die only"),
     (CHURCH | {"church": "church+1x2"}, "raise monks", "two different dice"),
     (CHURCH | {"church": "church+1x2"}, "raise monks monks", "two different dice"),
-    (CHURCH | {"church": "church~1", "dice": DICE | {"tomes": 6}}, "raise tomes", "Tomes already stands at 6"),
-    (CHURCH | {"church": "church~1", "dice": DICE | {"tomes": 1}}, "lower tomes", "already stands at 1"),
+    (CHURCH | {"church": "church~1", "dice": DICE | {"tomes": 6}}, "raise tomes", "Tomes die is already at 6"),
+    (CHURCH | {"church": "church~1", "dice": DICE | {"tomes": 1}}, "lower tomes", "is already at 1"),
     (PAY, "bid 3", "not allowed now"),
 ]  # fmt: skip
 
@@ -114,5 +115,5 @@ REASONS = [
 @pytest.mark.parametrize(("change", "typed", "reason"), REASONS)
 def test_why_not(change, typed, reason):
     view = BASE | change
-    assert reason in refusal(typed, view)
-    assert refusal(typed, view, FRENCH) != refusal(typed, view)
+    assert reason in get_error(typed, view)
+    assert get_error(typed, view, FRENCH) != get_error(typed, view)

@@ -9,29 +9,29 @@ from click.testing import CliRunner
 from armarium.cli import cli
 from armarium.games.bibliogamo import Game
 
-from .test_verify import sealed
+from .test_verify import seal
 
 
-def played():
+def play_record():
     game = Game.new(seed=3)
     for _ in range(8):
         game.play("done" if "done" in game.legal() else game.legal()[0])
     return game.record()
 
 
-RECORD = played()
+RECORD = play_record()
 STATE = re.search(r"state: (\w+)", RECORD)[1]
 SEED = re.search(r"seed: (\w+)", RECORD)[1]
 
 
-def changed(old, new):
+def replace_text(old, new):
     assert old in RECORD
-    return sealed(RECORD.replace(old, new, 1))
+    return seal(RECORD.replace(old, new, 1))
 
 
-def action(text):
-    """The first action replaced by another one."""
-    return sealed(re.sub(r"(?m)^1 0 .*$", f"1 0 {text}", RECORD, count=1))
+def replace_first_action(text):
+    """Replace the first action."""
+    return seal(re.sub(r"(?m)^1 0 .*$", f"1 0 {text}", RECORD, count=1))
 
 
 BROKEN = {
@@ -40,23 +40,23 @@ BROKEN = {
     "an end that cannot be read": RECORD[: RECORD.rindex("end:")] + "end: of it\n",
     "changed": RECORD.replace("1 0 ", "1 0 x", 1),
     "letters": RECORD + "é",
-    "no fact": changed("seed: ", "seed "),
-    "no state": sealed(re.sub(r"(?m)^state: .*\n", "", RECORD)),
-    "another number": sealed(RECORD).replace("end: 8", "end: 9"),
-    "another game": changed("game: bibliogamo", "game: chess"),
-    "no options": sealed(re.sub(r"(?m)^options: .*\n", "", RECORD)),
-    "a word for a seed": changed(f"seed: {SEED}", "seed: frog"),
-    "a short seed": changed(f"seed: {SEED}", "seed: 00ff"),
-    "another seed": changed(f"seed: {SEED}", f"seed: {'0' * 64}"),
-    "an option that is none": changed("block_scope=large", "block_scope=huge"),
-    "components that are none": changed("components: standard", 'components: {"counts":5}'),
-    "an action that is none": action("frog"),
-    "an action not allowed": action("accept"),
-    "another state": changed(STATE, "0" * 64),
-    "components without end": changed("components: standard", "components: " + "[" * 100_000),
-    "a seat without end": sealed(re.sub(r"(?m)^1 0 ", f"1 {'9' * 5000} ", RECORD, count=1)),
-    "a record without end": sealed(RECORD.replace("\n2 0 ", "\n" * (1 << 20) + "2 0 ", 1)),
-    "actions out of order": sealed(RECORD.replace("\n2 0 ", "\n3 0 ")),
+    "no fact": replace_text("seed: ", "seed "),
+    "no state": seal(re.sub(r"(?m)^state: .*\n", "", RECORD)),
+    "another number": seal(RECORD).replace("end: 8", "end: 9"),
+    "another game": replace_text("game: bibliogamo", "game: chess"),
+    "no options": seal(re.sub(r"(?m)^options: .*\n", "", RECORD)),
+    "a word for a seed": replace_text(f"seed: {SEED}", "seed: frog"),
+    "a short seed": replace_text(f"seed: {SEED}", "seed: 00ff"),
+    "another seed": replace_text(f"seed: {SEED}", f"seed: {'0' * 64}"),
+    "an option that is none": replace_text("block_scope=large", "block_scope=huge"),
+    "components that are none": replace_text("components: standard", 'components: {"counts":5}'),
+    "an action that is none": replace_first_action("frog"),
+    "an action not allowed": replace_first_action("accept"),
+    "another state": replace_text(STATE, "0" * 64),
+    "components without end": replace_text("components: standard", "components: " + "[" * 100_000),
+    "a seat without end": seal(re.sub(r"(?m)^1 0 ", f"1 {'9' * 5000} ", RECORD, count=1)),
+    "a record without end": seal(RECORD.replace("\n2 0 ", "\n" * (1 << 20) + "2 0 ", 1)),
+    "actions out of order": seal(RECORD.replace("\n2 0 ", "\n3 0 ")),
 }
 # Words of the record and of the rules' notation, and those that are the same in both languages.
 OF_BOTH = {
@@ -71,7 +71,7 @@ def run(command, file, *more):
     return runner.invoke(cli, [command, str(file), *more], obj={})
 
 
-def in_words(text):
+def split_words(text):
     return set(re.findall(r"[^\W\d_]+", text.lower()))
 
 
@@ -81,19 +81,19 @@ def test_a_broken_record_is_refused_in_french_alone(tmp_path, kind):
     file.write_text(BROKEN[kind], "utf-8")
     english, french = run("replay", file), run("replay", file, "--lang", "fr")
     assert english.exit_code == french.exit_code == 1
-    assert "The record" in english.stderr
+    assert "The game record" in english.stderr
     assert french.stderr.startswith("Erreur\u00a0: Le relevé")
-    assert (in_words(french.stderr) & in_words(english.stderr)) - OF_BOTH == set()
+    assert (split_words(french.stderr) & split_words(english.stderr)) - OF_BOTH == set()
     assert len(french.stderr.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize("kind", BROKEN)
-def test_what_verify_finds_is_said_in_french_alone(tmp_path, kind):
+def test_verify_reports_in_french_alone(tmp_path, kind):
     file = tmp_path / "broken.txt"
     file.write_text(BROKEN[kind], "utf-8")
     english, french = run("verify", file), run("verify", file, "--lang", "fr")
     assert english.exit_code == french.exit_code == 1
-    shared = in_words(french.stdout) & in_words(english.stdout)
+    shared = split_words(french.stdout) & split_words(english.stdout)
     assert shared - OF_BOTH == set()
     assert json.loads(run("verify", file, "--json").stdout)["ok"] is False
 

@@ -7,12 +7,12 @@ import pytest
 from click.testing import CliRunner
 
 from armarium.cli import cli
-from armarium.games.shelf import open_book
-from armarium.lab.adapters.rows import rows_of
-from armarium.lab.dataset import collect, episodes
+from armarium.core.registry import find_game
+from armarium.lab.dataset import SPLITS, collect, episodes
 from armarium.lab.dataset.parquet import COLUMNS
+from armarium.lab.rows import find_rows
 
-pytestmark = [pytest.mark.third, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.third_party, pytest.mark.filterwarnings("ignore")]
 
 
 @pytest.fixture(scope="module")
@@ -35,17 +35,27 @@ def test_parquet_has_every_decision_and_can_be_played_again(file):
         ("seat", "seats"),
         ("observation", "observations"),
         ("mask", "masks"),
+        ("reward", "step_rewards"),
     ):
         assert np.array_equal(np.array(table[column].to_pylist()), arrays[name]), column
     header = json.loads(table.schema.metadata[b"armarium"])
-    rows = rows_of("biblios")
+    checksum = parquet.ParquetFile(file).metadata.metadata[b"armarium_sha256"].decode()
+    assert checksum == json.loads(str(arrays["header"]))["sha256"]
+    assert checksum in file.with_suffix(".md").read_text(encoding="utf-8")
+    following = arrays["next_decisions"].tolist()
+    steps, next_steps = table["step"].to_pylist(), table["next_step"].to_pylist()
+    for number, after in enumerate(following):
+        assert next_steps[number] == (-1 if after < 0 else steps[number] + after - number)
+    games = np.repeat(arrays["splits"], np.diff([*arrays["starts"], len(following)]))
+    assert table["split"].to_pylist() == [SPLITS[number] for number in games]
+    rows = find_rows("biblios")
     first = table.filter(np.array(table["seed"]) == 7).to_pylist()
-    game = open_book("biblios").deal(2, 7, **header["options"])
+    game = find_game("biblios").deal(2, 7, **header["options"])
     for number, row in enumerate(first):
         assert row["step"] == number and row["is_last"] == (number == len(first) - 1)
         assert row["observation"] == rows.observation(game, row["seat"]).tolist()
         game.play(header["actions"][row["action"]], row["seat"])
-    assert [rows.worth(game.outcome(), row["seat"]) for row in first] == [
+    assert [rows.final_reward(game.outcome(), row["seat"]) for row in first] == [
         row["outcome"] for row in first
     ]
 
@@ -63,7 +73,7 @@ def test_pandas_polars_and_torch_read_it(file):
     observations = torch.as_tensor(some["observation"].to_numpy().copy())
     masks = torch.as_tensor(some["mask"].to_numpy().copy())
     actions = torch.as_tensor(some["action"].to_numpy().copy())
-    assert observations.shape == (64, rows_of("biblios").size)
+    assert observations.shape == (64, find_rows("biblios").size)
     assert masks.gather(1, actions[:, None].long()).all()
 
 
@@ -101,6 +111,34 @@ def test_minari_loads_what_was_written(tmp_path, monkeypatch):
         assert np.array_equal(episode.observations["action_mask"][:-1], game["masks"][mine])
         assert episode.rewards[-1] == game["rewards"][seat] and not episode.rewards[:-1].any()
         assert episode.terminations[-1] and not episode.terminations[:-1].any()
+
+
+@pytest.mark.parametrize(
+    ("words", "id_", "kwargs"),
+    [
+        (["--seats", "3", "--players", "oblate", "--option", "edition=manual"], "Biblios",
+         {"seats": 3, "opponents": "oblate", "edition": "manual"}),
+        (["--seats", "2", "--players", "monk,random"], "Biblios", {"seats": 2}),
+        (["--game", "bibliogamo", "--option", "redraw_chains=yes"], "Bibliogamo", {"redraw_chains": True}),
+    ],
+)  # fmt: skip
+def test_minari_recovers_the_environment(tmp_path, monkeypatch, words, id_, kwargs):
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    import minari
+
+    name = "armarium/some/games-v0"
+    done = CliRunner().invoke(
+        cli, ["dataset", f"minari:{name}", *words, "--games", "2", "--processes", "1"], obj={}
+    )
+    assert done.exit_code == 0, done.output
+    found = minari.load_dataset(name)
+    table = found.recover_environment()
+    assert table.spec.id == f"armarium/{id_}-v0"
+    wanted = {"game": id_.lower(), "masked": True, **kwargs}
+    assert {key: table.spec.kwargs[key] for key in wanted} == wanted
+    assert "opponents" in kwargs or "opponents" not in table.spec.kwargs
+    row, _ = table.reset(seed=1)
+    assert table.observation_space == found.observation_space and row in table.observation_space
 
 
 def test_minari_collects_from_the_environment_itself(tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.third, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.third_party, pytest.mark.filterwarnings("ignore")]
 PAGE = Path(__file__).parents[2] / "docs" / "trainers.md"
 
 

@@ -9,7 +9,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import armarium.lab.adapters.openspiel  # noqa: F401 (registers the games)
 
-pytestmark = pytest.mark.third
+pytestmark = pytest.mark.third_party
 
 TABLES = [
     "armarium_biblios(players=2)",
@@ -28,7 +28,7 @@ def test_the_simulation_passes(table):
     )
 
 
-def begun(table, seed, decisions):
+def begin_game(table, seed, decisions):
     rng = random.Random(seed)
     state = pyspiel.load_game(table).new_initial_state()
     while decisions or state.is_chance_node():
@@ -47,7 +47,7 @@ def test_search_over_information_sets_plays(table):
     evaluator = mcts.RandomRolloutEvaluator(1, rng)
     bot = ismcts.ISMCTSBot(pyspiel.load_game(table), evaluator, 2.0, 8, random_state=rng)
     for decisions in (5, 70):
-        state = begun(table, 1, decisions)
+        state = begin_game(table, 1, decisions)
         assert bot.step(state) in state.legal_actions()
 
 
@@ -57,5 +57,5 @@ def test_search_for_one_plays(table):
     evaluator = mcts.RandomRolloutEvaluator(1, rng)
     bot = mcts.MCTSBot(pyspiel.load_game(table), 2.0, 8, evaluator, random_state=rng)
     for decisions in (5, 20):
-        state = begun(table, 1, decisions)
+        state = begin_game(table, 1, decisions)
         assert bot.step(state) in state.legal_actions()

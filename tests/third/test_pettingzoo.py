@@ -7,7 +7,7 @@ from armarium.lab.adapters.pettingzoo import env
 
 # What api_test says of every environment whose observations carry a mask, PettingZoo's own games excepted by name.
 pytestmark = [
-    pytest.mark.third,
+    pytest.mark.third_party,
     pytest.mark.filterwarnings(
         "ignore:Observation is not a NumPy array:UserWarning",
         "ignore:Observation space for each agent probably should be:UserWarning",

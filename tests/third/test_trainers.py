@@ -1,5 +1,7 @@
 """Other people's trainers on the games, by id, as a newcomer would begin: their own checks, and short learning runs."""
 
+import warnings
+
 import gymnasium
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ from armarium.lab.sampling import by_logits, random_legal
 from armarium.lab.vector import VectorGame
 
 torch = pytest.importorskip("torch")
-pytestmark = [pytest.mark.third, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.third_party, pytest.mark.filterwarnings("ignore")]
 SOLO, AMONG_OTHERS = "armarium/Bibliogamo-v0", "armarium/Biblios-v0"
 
 
@@ -50,7 +52,7 @@ def test_maskable_ppo_runs_by_id():
 
 
 def test_maskable_ppo_learns():
-    """To win more often against random players than half of the games."""
+    """The trained network must win more than half of its games against random players."""
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.env_util import make_vec_env
 
@@ -66,7 +68,7 @@ def test_maskable_ppo_learns():
         while not is_over:
             action, _ = model.predict(row, action_masks=info["action_mask"], deterministic=True)
             row, reward, is_over, _, info = table.step(int(action))
-            won += reward
+            won += reward  # type: ignore[operator]
     assert won / 120 > 0.6
 
 
@@ -120,12 +122,43 @@ def test_torchrls_own_check_passes(game, seats):
     games = Games(game, 8, seats)
     check_env_specs(games)
     games.set_seed(4)
-    told = games.rollout(350, break_when_any_done=False)
-    ended = told["next", "done"][..., 0]
+    data = games.rollout(350, break_when_any_done=False)
+    ended = data["next", "done"][..., 0]
     assert ended.any()
-    assert not told["next", "observation"][ended].any()
+    assert not data["next", "observation"][ended].any()
     if seats > 1:
-        assert torch.allclose(told["next", "reward"][ended].sum(1), torch.ones(int(ended.sum())))
+        assert torch.allclose(data["next", "reward"][ended].sum(1), torch.ones(int(ended.sum())))
+
+
+def test_torchrl_makes_the_games_by_id():
+    from torchrl.envs import GymEnv
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in (SOLO, AMONG_OTHERS):
+            table = GymEnv(name)
+            assert table.reset()["observation"].any()
+            with pytest.raises(TypeError, match="unexpected keyword argument 'opponent'"):
+                GymEnv(name, opponent="monk")
+
+
+def test_torchrls_random_policies_play_only_legal_actions():
+    """An illegal action raises IllegalInSlot. A policy or a collector has its own copy of the specification."""
+    from torchrl.collectors import Collector
+    from torchrl.modules import RandomPolicy
+
+    from armarium.lab.adapters.torchrl import Games
+
+    for spec in ("action_spec", "full_action_spec"):
+        games = Games("biblios", 8, 2)
+        policy = RandomPolicy(getattr(games, spec))
+        played = games.rollout(300, policy, break_when_any_done=False)
+        assert played["action_mask"].gather(-1, played["action"][..., None]).all()
+    for source in (Games("biblios", 8, 3), lambda: Games("bibliogamo", 8, 1)):
+        collector = Collector(source, None, frames_per_batch=1600, total_frames=3200)
+        for played in collector:
+            assert played["action_mask"].gather(-1, played["action"][..., None]).all()
+        collector.shutdown()
 
 
 def test_torchrl_plays_the_games_of_the_batch():
@@ -141,14 +174,14 @@ def test_torchrl_plays_the_games_of_the_batch():
         assert here["seat"][:, 0].tolist() == batch.actors.tolist()
         actions = random_legal(batch.masks(), rng)
         rewards, dones = batch.step(actions)
-        told = games.step(here.set("action", torch.as_tensor(actions)))
-        assert np.array_equal(told["next", "reward"].numpy(), rewards)
-        assert told["next", "done"][:, 0].tolist() == dones.tolist()
-        here = games.maybe_reset(step_mdp(told))
+        data = games.step(here.set("action", torch.as_tensor(actions)))
+        assert np.array_equal(data["next", "reward"].numpy(), rewards)
+        assert data["next", "done"][:, 0].tolist() == dones.tolist()
+        here = games.maybe_reset(step_mdp(data))
 
 
-def share_against_random(net):
-    """Of wins, with actions drawn as the network says."""
+def measure_against_random(net):
+    """Return the win share, sampling actions from the network's probabilities."""
     games, rng, won = (
         VectorGame("biblios", 128, 2, seed=10**6),
         np.random.default_rng(1),
@@ -166,7 +199,7 @@ def share_against_random(net):
 
 
 def test_torchrl_learns_from_monks():
-    """A masked actor of TorchRL's imitates the house's players, who play in its own environment."""
+    """A masked TorchRL actor imitates the built-in players, which play in its environment."""
     from tensordict.nn import TensorDictModule
     from torch import nn
     from torchrl.modules import MaskedCategorical, ProbabilisticActor
@@ -191,16 +224,16 @@ def test_torchrl_learns_from_monks():
         in_keys={"logits": "logits", "mask": "action_mask"},
         out_keys=["action"], distribution_class=MaskedCategorical,
     )  # fmt: skip
-    before = share_against_random(net)
+    before = measure_against_random(net)
     teacher = TensorDictModule(lambda seat: torch.as_tensor(monks.actions()), ["seat"], ["action"])
-    told = games.rollout(150, teacher, break_when_any_done=False).reshape(-1)
+    data = games.rollout(150, teacher, break_when_any_done=False).reshape(-1)
     optimiser = torch.optim.Adam(net.parameters(), lr=1e-3)
-    for part in (part for _ in range(4) for part in torch.randperm(len(told)).split(256)):
-        loss = -actor.get_dist(told[part]).log_prob(told[part]["action"]).mean()
+    for part in (part for _ in range(4) for part in torch.randperm(len(data)).split(256)):
+        loss = -actor.get_dist(data[part]).log_prob(data[part]["action"]).mean()
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-    after = share_against_random(net)
+    after = measure_against_random(net)
     assert before < 0.65 and after > 0.9, (before, after)
 
 

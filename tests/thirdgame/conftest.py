@@ -1,4 +1,4 @@
-"""The third game, installed for these tests alone: nothing of it stays on the shelf afterwards."""
+"""The third game, registered for these tests only and removed afterwards."""
 
 from __future__ import annotations
 
@@ -10,14 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from armarium import words
-from armarium.games import shelf
-from armarium.players import registry
+from armarium.core import registry
+from armarium.players import registry as players
+from armarium.text import catalogue
 
 from .site import install
 
 ROOT = Path(__file__).parents[2]
-_CACHES = (shelf._books, registry._ours, registry._strangers, words._catalogue)
+_CACHES = (
+    registry._definitions,
+    registry._load_once,
+    players._built_in,
+    players._third_party,
+    catalogue._catalogue,
+)
 
 
 @pytest.fixture(scope="session")
@@ -27,22 +33,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def mill(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """On the shelf of this process and of those that it starts."""
+    """Register the game in this process and in its child processes."""
     known = set(sys.modules)
     monkeypatch.syspath_prepend(site)
-    monkeypatch.setenv("PYTHONPATH", _path(site))
-    _forget()
+    monkeypatch.setenv("PYTHONPATH", _build_python_path(site))
+    _clear_caches()
     yield
     for name in set(sys.modules) - known:
         if name.partition(".")[0] == "mill":
             del sys.modules[name]
     monkeypatch.undo()
-    _forget()
+    _clear_caches()
 
 
 @pytest.fixture
 def python(site: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Python in a process of its own, with the package installed."""
+    """Run Python in a subprocess with the package installed."""
 
     def run(*arguments: object, typed: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -54,16 +60,21 @@ def python(site: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
             check=False,
             cwd=ROOT,
             timeout=600,
-            env={**os.environ, "PYTHONPATH": _path(site), "LC_ALL": "C.UTF-8", "COLUMNS": "80"},
+            env={
+                **os.environ,
+                "PYTHONPATH": _build_python_path(site),
+                "LC_ALL": "C.UTF-8",
+                "COLUMNS": "80",
+            },
         )
 
     return run
 
 
-def _path(site: Path) -> str:
+def _build_python_path(site: Path) -> str:
     return os.pathsep.join(filter(None, [str(site), os.environ.get("PYTHONPATH", "")]))
 
 
-def _forget() -> None:
+def _clear_caches() -> None:
     for cache in _CACHES:
         cache.cache_clear()

@@ -1,4 +1,4 @@
-"""A stranger's package as an installer leaves it: its files, and a dist-info with the entry points of its pyproject."""
+"""A third-party package as installed: its files, and a dist-info with the entry points of its pyproject."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parent / "package"
 
 
 def install(folder: Path) -> Path:
-    """Put the package into a folder that Python is to be told of."""
+    """Install the package into a folder, which must be on PYTHONPATH."""
     project = tomllib.loads((PACKAGE / "pyproject.toml").read_text("utf-8"))["project"]
     name, version = project["name"], project["version"]
     shutil.copytree(PACKAGE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))

@@ -1,4 +1,4 @@
-"""A book that nobody here has heard of keeps the same promise as ours, by the same tests."""
+"""A third-party game passes the same contract tests as the built-in games."""
 
 import re
 
@@ -12,32 +12,34 @@ def test_it_passes_the_contract_tests(python):
 
 
 def test_it_is_found_by_its_entry_point_alone(python):
-    ask = "from armarium.games import shelf; print(*shelf.names())"
+    ask = "from armarium.core import registry; print(*registry.game_names())"
     assert python("-c", ask).stdout.split()[0] == "biblios"
     assert "mill" in python("-c", ask).stdout.split()
 
 
 def test_it_leaves_nothing_on_the_shelf_of_other_tests(mill):
-    from armarium.games import shelf
+    from armarium.core import registry
 
-    assert "mill" in shelf.names()
+    assert "mill" in registry.game_names()
 
 
 def test_the_shelf_is_ours_again():
-    from armarium.games import shelf
+    from armarium.core import registry
 
-    assert "mill" not in shelf.names()
+    assert "mill" not in registry.game_names()
 
 
 def test_a_book_that_cannot_be_opened_stops_nobody(python, tmp_path):
     about = tmp_path / "broken-1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n")
-    (about / "entry_points.txt").write_text("[armarium.games]\nbroken = nowhere.at_all:BOOK\n")
+    (about / "entry_points.txt").write_text(
+        "[armarium.games]\nbroken = nowhere.at_all:DEFINITION\n"
+    )
     ask = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r}); "
-        "from armarium.games import shelf; print(*shelf.names())"
+        "from armarium.core import registry; print(*registry.game_names())"
     )
     done = python("-c", ask)
     assert done.returncode == 0 and done.stdout.split() == ["biblios", "bibliogamo", "mill"]
-    assert "The book broken cannot be opened" in done.stderr
+    assert "armarium.games: broken cannot be loaded" in done.stderr

@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 
-from tests.twins.biblios.oracle_cards import BOX_AT_RANDOM, shuffled_list
+from tests.twins.biblios.oracle_cards import BOX_AT_RANDOM, list_dealt_cards
 
 COMMIT = b"armarium commit 1"
 DEAL = b"armarium deal 1"
@@ -65,7 +65,7 @@ def chacha_block(key, counter):
     return [(a + b) & 0xFFFFFFFF for a, b in zip(x, words)]
 
 
-class Stream:
+class OracleStream:
     """The words of one key in order; `used` says how many have been taken."""
 
     def __init__(self, key):
@@ -88,22 +88,22 @@ class Stream:
         return word % n
 
     def shuffle(self, cards):
-        """In place, from the last place down."""
+        """Shuffle in place, from the last position down."""
         for i in range(len(cards) - 1, 0, -1):
             j = self.below(i + 1)
             cards[i], cards[j] = cards[j], cards[i]
 
 
-def dealt(stream, seats):
+def deal_cards(stream, seats):
     """(first seat, the random cards of the box, the draw pile with the next card first)."""
     first = stream.below(seats)
-    cards = shuffled_list(seats)
+    cards = list_dealt_cards(seats)
     stream.shuffle(cards)
     return first, cards[: BOX_AT_RANDOM[seats]], cards[BOX_AT_RANDOM[seats] :]
 
 
-def shuffled_auction(stream, pile, wanted=()):
-    """The auction pile (given in canonical order) as it will be turned up; `wanted` kinds come first where present."""
+def shuffle_auction(stream, pile, wanted=()):
+    """Return the auction pile in the order of the auctions. `wanted` kinds that are in the pile come first."""
     pile = list(pile)
     stream.shuffle(pile)
     place = 0

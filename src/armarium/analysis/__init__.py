@@ -1,4 +1,4 @@
-"""What a finished game can teach: luck and play apart, what each decision cost, and what every lot was worth.
+"""Analysis of finished games: luck and skill, the cost of each decision, and the fair price of each lot.
 
-Everything here is the same for all games; what a position is worth is asked of the book (`Book.analyst`).
+This package works for every game. A game's analyst (`extension.py`) estimates what a position is worth.
 """

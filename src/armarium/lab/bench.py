@@ -1,4 +1,4 @@
-"""armarium bench: how fast the rules and the players are, as figures with their spread."""
+"""The commands `armarium bench rules`, `bench play` and `bench players`: speed, with its spread."""
 
 from __future__ import annotations
 
@@ -12,122 +12,124 @@ from typing import Any
 
 import click
 
-from armarium.games.shelf import DEFAULT, names, open_book
-from armarium.games.table.errors import BadOption
-from armarium.lab.batch.random_play import RandomPlay
-from armarium.lab.batch.watched_play import WatchedPlay
-from armarium.lab.command_line import Number
+from armarium.core.command_line import Number
+from armarium.core.definition import resolve_edition
+from armarium.core.errors import BadOption
+from armarium.core.registry import DEFAULT_GAME, find_game, game_names
 from armarium.lab.players import BatchPlayers
+from armarium.lab.random_play import ObservedPlay, RandomPlay
 from armarium.lab.vector import VectorGame
+from armarium.players.registry import strongest_compiled
 
-__all__ = ["bench"]
-
-
-@click.group()
-def bench() -> None:
-    """Measure the rules, the players or the server."""
+__all__ = ["play", "players", "rules"]
 
 
-@bench.command()
-@click.option("--game", type=click.Choice(names()), default=DEFAULT, show_default=True)
-@click.option("--seats", type=int, help="the most that the game allows, if not given")
-@click.option("--edition", help="the game's first, if not given")
+@click.command()
+@click.option("--game", type=click.Choice(game_names()), default=DEFAULT_GAME, show_default=True)
+@click.option("--seats", type=int, help="Default: the game's maximum.")
+@click.option("--edition", help="Default: the game's first.")
 @click.option(
     "--seconds",
     type=Number(0, min_open=True),
     default=3.0,
     show_default=True,
-    help="how long each measurement runs",
+    help="Duration of the measurement.",
 )
 @click.option(
-    "--threads", type=click.IntRange(0), default=1, show_default=True, help="0: one a core"
+    "--threads", type=click.IntRange(0), default=1, show_default=True, help="0: one per core."
 )
 @click.option(
-    "--eyes/--no-eyes",
+    "--knowledge/--no-knowledge",
+    "keep_knowledge",
     default=True,
     show_default=True,
-    help="keep what every seat and the public know",
+    help="Keep track of what every seat and the public know.",
 )
-@click.option("--observe", is_flag=True, help="write observation and mask of the seat to act")
+@click.option(
+    "--observe", is_flag=True, help="Write the observation and the mask of the seat to act."
+)
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
 @click.option(
-    "--batch", type=click.IntRange(1), default=524_288, show_default=True, help="games on a GPU"
+    "--batch", type=click.IntRange(1), default=524_288, show_default=True, help="Games on a GPU."
 )
-@click.option("--json", "as_json", is_flag=True, help="one JSON object instead of a sentence")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def rules(
     game: str,
     seats: int | None,
     edition: str | None,
     seconds: float,
     threads: int,
-    eyes: bool,
+    keep_knowledge: bool,
     observe: bool,
     device: str,
     batch: int,
     as_json: bool,
 ) -> None:
-    """Uniformly random legal play: decisions a second, games a second, decisions a game."""
-    if observe and not eyes:
-        raise BadOption(option="eyes", asked=eyes, form="eyes-to-observe")
-    seats = open_book(game).seats[-1] if seats is None else seats
-    edition = open_book(game).edition(edition)
+    """Measure random legal play: decisions per second, games per second, decisions per game."""
+    if observe and not keep_knowledge:
+        raise BadOption(option="keep_knowledge", asked=keep_knowledge, form="eyes-to-observe")
+    seats = find_game(game).seats[-1] if seats is None else seats
+    edition = resolve_edition(find_game(game), edition)
     if device == "cuda":
-        figures = measure_gpu(game, seats, edition, seconds, batch, eyes, observe)
+        figures = measure_gpu(game, seats, edition, seconds, batch, keep_knowledge, observe)
     else:
         threads = threads or os.cpu_count() or 1
-        figures = measure(game, seats, edition, seconds, threads, eyes, observe)
+        figures = measure(game, seats, edition, seconds, threads, keep_knowledge, observe)
     figures["device"] = device
     if as_json:
         click.echo(json.dumps(figures))
         return
     where = f"{batch:,} games on a GPU" if device == "cuda" else f"{threads} thread(s)"
-    kept = "observed" if observe else "all eyes kept" if eyes else "eyes off"
+    kept = "observed" if observe else "knowledge kept" if keep_knowledge else "no knowledge kept"
     click.echo(
         f"{game} ({edition or 'one edition'}), {seats} seats, {where}, {kept}: "
         f"{figures['decisions_per_s']:,.0f} decisions/s "
         f"(slices {figures['slowest']:,.0f} to {figures['fastest']:,.0f}), "
-        f"{figures['games_per_s']:,.0f} games/s, {figures['decisions_per_game']:.1f} a game"
+        f"{figures['games_per_s']:,.0f} games/s, {figures['decisions_per_game']:.1f} decisions per game"
     )
 
 
-@bench.command()
-@click.option("--game", type=click.Choice(names()), default=DEFAULT, show_default=True)
-@click.option("--seats", type=int, help="the most that the game allows, if not given")
+@click.command()
+@click.option("--game", type=click.Choice(game_names()), default=DEFAULT_GAME, show_default=True)
+@click.option("--seats", type=int, help="Default: the game's maximum.")
 @click.option("--seconds", type=Number(0, min_open=True), default=3.0, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="one JSON object instead of a sentence")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def play(game: str, seats: int | None, seconds: float, as_json: bool) -> None:
-    """Game.play as people use it: action texts in, events out, all eyes kept."""
-    seats = open_book(game).seats[-1] if seats is None else seats
+    """Measure `Game.play` with action texts, events and the knowledge of all seats."""
+    seats = find_game(game).seats[-1] if seats is None else seats
     figures = measure_play(game, seats, seconds)
     if as_json:
         click.echo(json.dumps(figures))
         return
     click.echo(
         f"{game}, {seats} seats, Game.play with texts and events: "
-        f"{figures['decisions_per_s']:,.0f} actions/s, {figures['decisions_per_game']:.1f} a game"
+        f"{figures['decisions_per_s']:,.0f} actions/s, {figures['decisions_per_game']:.1f} per game"
     )
 
 
-@bench.command()
-@click.option("--game", type=click.Choice(names()), default=DEFAULT, show_default=True)
-@click.option("--player", default="monk", show_default=True, help="a level or player, as in arena")
-@click.option("--seats", type=int, help="the most that the game allows, if not given")
+@click.command()
+@click.option("--game", type=click.Choice(game_names()), default=DEFAULT_GAME, show_default=True)
+@click.option(
+    "--player", help="A player, as in `armarium arena`. Default: the strongest compiled level."
+)
+@click.option("--seats", type=int, help="Default: the game's maximum.")
 @click.option("--slots", type=click.IntRange(1), default=256, show_default=True)
 @click.option("--seconds", type=Number(0, min_open=True), default=5.0, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="one JSON object instead of a sentence")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def players(
-    game: str, player: str, seats: int | None, slots: int, seconds: float, as_json: bool
+    game: str, player: str | None, seats: int | None, slots: int, seconds: float, as_json: bool
 ) -> None:
-    """A player in all seats of a VectorGame, on one thread: decisions a second of processor time."""
-    seats = open_book(game).seats[-1] if seats is None else seats
+    """Measure a player in all seats of a VectorGame, on one thread: decisions per second of CPU time."""
+    seats = find_game(game).seats[-1] if seats is None else seats
+    player = player or strongest_compiled(game)
     figures = measure_players(game, player, seats, slots, seconds)
     if as_json:
         click.echo(json.dumps(figures))
         return
     click.echo(
-        f"{game}, {seats} seats, {player} in {slots} slots: {figures['median']:,.0f} decisions/s of processor time "
+        f"{game}, {seats} seats, {player} in {slots} slots: {figures['median']:,.0f} decisions/s of CPU time "
         f"(rounds {figures['slowest']:,.0f} to {figures['fastest']:,.0f}), "
-        f"{figures['share_of_rules']:.0%} of it for the rules; "
+        f"{figures['share_of_rules']:.0%} of it in the rules; "
         f"two million additions in Python took {figures['loop_s']:.2f} s"
     )
 
@@ -135,25 +137,25 @@ def players(
 def measure_players(
     game: str, player: str, seats: int, slots: int, seconds: float
 ) -> dict[str, Any]:
-    """Rounds of as many games as there are slots, in turns with a loop that says how fast the machine is just now."""
+    """Play rounds with one game per slot, alternating with a loop that measures the current speed of the machine."""
     games = VectorGame(game, slots, seats, observations=False, masks=False, threads=1)
-    house = BatchPlayers(games, player, threads=1)
-    games.step(house.actions())  # compiled or loaded before the clock starts
+    players_in_slots = BatchPlayers(games, player, threads=1)
+    games.step(players_in_slots.actions())  # compile or load before measuring
     rates: list[float] = []
     loops, choosing, playing = [], 0.0, 0.0
-    while not rates or choosing + playing < seconds:  # one round at least
-        loops.append(_loop())
+    while not rates or choosing + playing < seconds:  # at least one round
+        loops.append(_time_loop())
         before, finished, turns = choosing + playing, 0, 0
         while finished < slots:
             start = time.process_time()
-            actions = house.actions()
+            actions = players_in_slots.actions()
             chosen = time.process_time()
             finished += games.step(actions)[1].sum()
             playing += time.process_time() - chosen
             choosing += chosen - start
             turns += 1
         rates.append(turns * slots / (choosing + playing - before))
-    house.close()
+    players_in_slots.close()
     return {
         "game": game,
         "player": player,
@@ -167,7 +169,7 @@ def measure_players(
     }
 
 
-def _loop() -> float:
+def _time_loop() -> float:
     start = time.process_time()
     total = 0
     for n in range(2_000_000):
@@ -176,23 +178,23 @@ def _loop() -> float:
 
 
 def measure_play(game: str, seats: int, seconds: float) -> dict[str, Any]:
-    """Random games; only the calls of `play` are on the clock."""
-    book, choose = open_book(game).game, random.Random(0).choice
+    """Play random games and measure the calls of `play` only."""
+    definition, choose = find_game(game).game, random.Random(0).choice
     played = actions = 0
-    on_the_clock = 0.0
-    while not played or on_the_clock < seconds:
-        table = book.new(seats=seats, seed=played)
+    measured = 0.0
+    while not played or measured < seconds:
+        table = definition.new(seats=seats, seed=played)
         while table.to_act is not None:
             action = choose(table.legal())
             start = time.perf_counter()
             table.play(action)
-            on_the_clock += time.perf_counter() - start
+            measured += time.perf_counter() - start
             actions += 1
         played += 1
     return {
         "game": game,
         "seats": seats,
-        "decisions_per_s": actions / on_the_clock,
+        "decisions_per_s": actions / measured,
         "decisions_per_game": actions / played,
     }
 
@@ -203,13 +205,13 @@ def measure_gpu(
     edition: str | None,
     seconds: float,
     batch: int,
-    eyes: bool,
+    keep_knowledge: bool,
     observe: bool,
 ) -> dict[str, Any]:
-    """Whole games on a GPU, 64 decisions a launch; the rows' share of what the GPU can copy at most."""
+    """Play whole games on a GPU, 64 decisions per launch, and measure the share of its copy bandwidth used by rows."""
     from armarium.lab.cuda.bench import Runner, copy_bandwidth
 
-    kind = "observed" if observe else "eyes" if eyes else "eyes off"
+    kind = "observed" if observe else "eyes" if keep_knowledge else "eyes off"
     figures = Runner(game, seats, edition, kind, batch).measure(64, seconds)
     figures["games_per_s"] = figures["decisions_per_s"] / figures["decisions_per_game"]
     figures["rows_share_of_bandwidth"] = figures["row_bytes_per_s"] / copy_bandwidth()
@@ -222,34 +224,34 @@ def measure(
     edition: str | None,
     seconds: float,
     threads: int,
-    eyes: bool,
+    keep_knowledge: bool,
     observe: bool = False,
 ) -> dict[str, Any]:
-    """Play in slices of about 50 ms, so that the spread of a noisy machine shows."""
+    """Play in slices of about 50 ms, so that the spread of a noisy machine is visible."""
     streams = [
-        WatchedPlay(game, seats, edition, seed)
+        ObservedPlay(game, seats, edition, seed)
         if observe
-        else RandomPlay(game, seats, edition, seed, eyes)
+        else RandomPlay(game, seats, edition, seed, keep_knowledge)
         for seed in range(threads)
     ]
-    games = _games_in_a_slice(streams[0])
+    games = _choose_slice_size(streams[0])
     slices: list[float] = []
     played = decisions = 0
-    begun = time.perf_counter()
+    started = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        while not slices or time.perf_counter() - begun < seconds:
+        while not slices or time.perf_counter() - started < seconds:
             start = time.perf_counter()
             counted = sum(pool.map(lambda stream: stream.run(games), streams))
             slices.append(counted / (time.perf_counter() - start))
             decisions += counted
             played += games * threads
-    elapsed = time.perf_counter() - begun
+    elapsed = time.perf_counter() - started
     return {
         "game": game,
         "edition": edition,
         "seats": seats,
         "threads": threads,
-        "eyes": eyes,
+        "eyes": keep_knowledge,
         "observe": observe,
         "decisions_per_s": decisions / elapsed,
         "games_per_s": played / elapsed,
@@ -260,8 +262,8 @@ def measure(
     }
 
 
-def _games_in_a_slice(stream: RandomPlay | WatchedPlay) -> int:
-    stream.run(10)  # compiled or loaded before the clock starts
+def _choose_slice_size(stream: RandomPlay | ObservedPlay) -> int:
+    stream.run(10)  # compile or load before measuring
     start = time.perf_counter()
     stream.run(100)
     return max(10, int(100 * 0.05 / (time.perf_counter() - start)))

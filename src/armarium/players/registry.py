@@ -1,7 +1,7 @@
-"""Which players there are: the built-in ones from our entry points, strangers' from theirs.
+"""The registry of players: built-in ones from our own entry points, and those of third-party packages.
 
-Strangers' packages are asked in other processes, once, and only by somebody who looks beyond the built-in ones. One
-that cannot be asked is said in the log and left out: it stops nobody else.
+Third-party packages are loaded in other processes, once, and only if a caller asks for more than the built-in players.
+If one fails, the log says so and its players are left out.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ import functools
 import logging
 from importlib.metadata import EntryPoint, entry_points
 
-from armarium.games.shelf import open_book
+from armarium.core.registry import find_game
 from armarium.players.spec import PlayerSpec
-from armarium.players.stranger import PlayerFailed
-from armarium.players.strangers import specs_in_another_process
+from armarium.players.third_party import PlayerFailed, load_specs_in_subprocess
 
-__all__ = ["ANY_GAME", "broken", "find", "levels", "specs"]
+__all__ = ["ANY_GAME", "find_spec", "levels", "list_failures", "specs", "strongest_compiled"]
 
 GROUP = "armarium.players"
-ANY_GAME = "random"  # who plays every game, also one that has no players of its own
+ANY_GAME = "random"  # plays every game, also one without its own players
 
 _logger = logging.getLogger(__name__)
 
@@ -32,51 +31,66 @@ def _entries() -> list[EntryPoint]:
 
 
 @functools.cache
-def _ours() -> tuple[PlayerSpec, ...]:
+def _built_in() -> tuple[PlayerSpec, ...]:
     return tuple(spec for entry in _entries() if _is_ours(entry) for spec in entry.load())
 
 
 @functools.cache
-def _strangers() -> tuple[tuple[PlayerSpec, ...], tuple[PlayerFailed, ...]]:
-    """Their players, and why packages could not be asked."""
+def _third_party() -> tuple[tuple[PlayerSpec, ...], tuple[PlayerFailed, ...]]:
+    """Return the players of third-party packages, and the errors of packages that failed."""
     found: list[PlayerSpec] = []
     failed: list[PlayerFailed] = []
     for entry in _entries():
         if _is_ours(entry):
             continue
         try:
-            found += specs_in_another_process(entry.value)
+            found += load_specs_in_subprocess(entry.value)
         except PlayerFailed as error:
             _logger.warning("%s Its players are left out.", error)
             failed.append(error)
     return tuple(found), tuple(failed)
 
 
-def broken() -> list[PlayerFailed]:
-    """What is wrong with packages whose players are left out."""
-    return list(_strangers()[1])
+def list_failures() -> list[PlayerFailed]:
+    """Return the errors of packages whose players are left out."""
+    return list(_third_party()[1])
 
 
-def specs(game: str | None = None, *, strangers: bool = True) -> list[PlayerSpec]:
-    """The players of a game, or of all: the easiest first, yardsticks last, built-in ones before strangers'."""
-    found = [*_ours(), *(_strangers()[0] if strangers else ())]
-    mine = [spec for spec in found if game in (None, spec.game)]
-    return sorted(mine, key=lambda spec: (spec.level is None, spec.level or 0))
+def specs(game: str | None = None, *, third_party: bool = True) -> list[PlayerSpec]:
+    """Return the players of a game, or of all games.
+
+    The easiest come first and players without a level last; built-in players come before third-party ones.
+    """
+    found = [*_built_in(), *(_third_party()[0] if third_party else ())]
+    matching = [spec for spec in found if game in (None, spec.game)]
+    return sorted(matching, key=lambda spec: (spec.level is None, spec.level or 0))
 
 
 def levels(game: str) -> list[str]:
-    """The names that people choose by at a game, weakest first: the built-in ones."""
-    open_book(game)  # says so if there is none
-    own = [spec.name for spec in specs(game, strangers=False) if spec.level is not None]
+    """Return the names of the built-in levels of a game, weakest first."""
+    find_game(game)  # raises UnknownGame
+    own = [spec.name for spec in specs(game, third_party=False) if spec.level is not None]
     return own or [ANY_GAME]
 
 
-def find(name: str, game: str | None = None, *, strangers: bool = True) -> PlayerSpec | None:
-    """By name alone, or by game and name; a stranger never stands in for a built-in player."""
-    own = _named(name, game, _ours())
-    return own if own or not strangers else _named(name, game, _strangers()[0])
+def strongest_compiled(game: str) -> str:
+    """Return the strongest level that plays whole games compiled: the lab's default opponent."""
+    compiled = [
+        spec.name
+        for spec in specs(game, third_party=False)
+        if spec.kernel and spec.level is not None
+    ]
+    return compiled[-1] if compiled else ANY_GAME
 
 
-def _named(name: str, game: str | None, among: tuple[PlayerSpec, ...]) -> PlayerSpec | None:
-    fitting = (spec for spec in among if spec.name == name and game in (None, spec.game))
-    return next(fitting, None)
+def find_spec(name: str, game: str | None = None, *, third_party: bool = True) -> PlayerSpec | None:
+    """Find a player by name, or by game and name. A third-party player never replaces a built-in one."""
+    own = _find_by_name(name, game, _built_in())
+    return own if own or not third_party else _find_by_name(name, game, _third_party()[0])
+
+
+def _find_by_name(
+    name: str, game: str | None, candidates: tuple[PlayerSpec, ...]
+) -> PlayerSpec | None:
+    matching = (spec for spec in candidates if spec.name == name and game in (None, spec.game))
+    return next(matching, None)

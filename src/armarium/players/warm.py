@@ -1,19 +1,23 @@
-"""Compile a game's players before somebody waits for them: `python -m armarium.players.warm GAME`."""
+"""Compile a game's players in advance. The command is `armarium warm` (`lab/warm.py`)."""
 
 from __future__ import annotations
 
-from armarium.games.shelf import open_book
-from armarium.games.warm import main
-from armarium.players.position import position_of
-from armarium.players.registry import specs
+import random
 
-__all__ = ["warm"]
+from armarium.core.registry import find_game
+from armarium.players.load import load
+from armarium.players.position import position_of
+from armarium.players.registry import levels, specs
+
+__all__ = ["choose_throughout", "warm"]
+
+CHOOSE_EVERY = 40  # actions
 
 
 def warm(name: str) -> None:
-    """One choice of every built-in player, its advice, and a game of the compiled ones among themselves."""
-    game = open_book(name).game.new(seed=0)
-    found = specs(name, strangers=False)
+    """Let every built-in player choose and advise once, and every level in a whole game; let the compiled ones play."""
+    game = find_game(name).game.new(seed=0)
+    found = specs(name, third_party=False)
     for spec in found:
         player = spec.make(0, spec.settings)
         assert player is not None and game.to_act is not None
@@ -24,7 +28,17 @@ def warm(name: str) -> None:
     for kernel in kernels[-1:]:
         numbers = [kernels[seat % len(kernels)].number for seat in range(game.seats)]
         kernel.play(game.copy(), numbers, list(range(1, game.seats + 1)))
+    choose_throughout(name)
 
 
-if __name__ == "__main__":
-    main("players", warm)
+def choose_throughout(name: str) -> None:
+    """Let every level choose in all parts of a game, so that nothing compiles later."""
+    definition = find_game(name)
+    game, chance = definition.deal(definition.seats[-1], 1), random.Random(1)
+    bots = [load(level, 1, name) for level in levels(name)]
+    moves = 0
+    while (seat := game.to_act) is not None:
+        for bot in bots if moves % CHOOSE_EVERY == 0 else ():
+            bot.choose(position_of(game, seat))
+        game.play(chance.choice(game.legal()), seat=seat)
+        moves += 1

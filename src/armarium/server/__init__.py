@@ -1,6 +1,6 @@
-"""The table for people: tables, seats by link, sockets and storage.
+"""The multiplayer server: tables, seat links, WebSockets and storage.
 
-`table` is one table as a pure state machine, `store` its memory, `bots` who thinks for the seats
-without people, `net` joins them with requests and sockets; `serve` is the command. An arrow between
-these rooms points down, and games are known by their promise only.
+`tables` is a table as a pure state machine, `store` is its event log in a database, `bots` runs bots in worker
+processes, `features` holds one module per feature, `app` is the web application, and `serve` is the command. Imports
+point down this list. Games are used only through their interface.
 """

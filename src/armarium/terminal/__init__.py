@@ -1,5 +1,5 @@
-"""The terminal: games in words, alone, hot-seat or against players; replays; and proof of a fair deal.
+"""The terminal user interface: play alone, in hot-seat mode or against bots; replay, verify and analyse records.
 
-It knows a game through its book, its views and its events, like the page does, and says everything with the one
-catalogue. What differs from game to game lives in the game's own room (`room.py` says what a room offers).
+Like the page, it uses a game's definition, views and events, and takes every text from the catalogue. A game may
+provide its own TerminalUI (`extension.py`).
 """

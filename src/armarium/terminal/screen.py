@@ -1,4 +1,4 @@
-"""The screen and the keyboard: rich on one side, a line of input on the other; tests put their own in both places."""
+"""The screen (a rich console) and the keyboard (lines of input). Tests replace both."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Screen:
     def __init__(
         self, console: Console | None = None, read: Callable[[], str] | None = None
     ) -> None:
-        # Names and paths are shown as they are: nothing in them is markup.
+        # Names and paths are shown unchanged: brackets in them are not markup.
         self.console = console or Console(markup=False, highlight=False, emoji=False)
         self._read = read or _read_line
 
@@ -37,23 +37,23 @@ class Screen:
         for thing in things:
             self.console.print(thing)
 
-    def title(self, text: str) -> None:
+    def show_title(self, text: str) -> None:
         self.show(Rule(Text(text, style="bold"), align="left", style="dim"))
 
-    def lines_of(self, thing: RenderableType) -> int:
-        """How many lines it takes on this screen."""
+    def count_lines(self, thing: RenderableType) -> int:
+        """Return the number of lines that something takes on this screen."""
         return len(self.console.render_lines(thing, pad=False))
 
     def ask(self, prompt: str) -> str:
-        """A line of input; EOFError and KeyboardInterrupt pass through."""
+        """Show a prompt and return a line of input. EOFError and KeyboardInterrupt pass through."""
         self.console.print(Text(f"{prompt} ", style="bold"), end="")
         typed = self._read()
         if not self.is_terminal or not sys.stdin.isatty():
-            self.show(Text(typed))  # a transcript has no echo of the keyboard
+            self.show(Text(typed))  # piped input has no echo
         return typed.strip()
 
-    def forget_typed(self) -> None:
-        """What was typed ahead answers no question that was not yet asked: a curtain must not open by itself."""
+    def discard_typed_input(self) -> None:
+        """Discard typed-ahead input: it must not confirm the change of players."""
         if self.is_terminal and sys.stdin.isatty():
             with contextlib.suppress(ImportError, OSError):
                 import termios
@@ -61,7 +61,7 @@ class Screen:
                 termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def clear(self) -> None:
-        """An empty screen, and nothing of it left to scroll back to."""
+        """Clear the screen and the scrollback buffer."""
         if self.is_terminal:
             self.console.clear()
             self.console.file.write("\x1b[3J")
@@ -70,8 +70,8 @@ class Screen:
             self.show(Text(""))
 
     @contextlib.contextmanager
-    def waiting(self, text: str) -> Iterator[None]:
-        """Says what is being waited for, while it is."""
+    def show_status(self, text: str) -> Iterator[None]:
+        """Show a status text while the block runs."""
         if self.is_terminal:
             with self.console.status(Text(text, style="dim")):
                 yield
@@ -82,6 +82,6 @@ class Screen:
 def _read_line() -> str:
     readline = sys.modules.get("readline")
     if readline is not None:
-        # The arrow keys must not bring back what the last player typed.
+        # The arrow keys must not show the previous player's input.
         readline.set_auto_history(False)
     return input()

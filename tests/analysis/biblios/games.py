@@ -1,4 +1,4 @@
-"""Finished games between players of the house, as records."""
+"""Finished games between built-in players, as records."""
 
 from functools import cache
 
@@ -7,8 +7,8 @@ from armarium.players import load, position_of
 
 
 @cache
-def passed(deal: int = 1) -> str:
-    """A game in which nobody ever bids: explained in a quarter of the time."""
+def play_without_bids(deal: int = 1) -> str:
+    """Play a game without bids and return its record. Analysing it takes a quarter of the time."""
     game = Game.new(2, deal)
     while game.to_act is not None:
         legal = game.legal()
@@ -17,9 +17,9 @@ def passed(deal: int = 1) -> str:
 
 
 @cache
-def played(*players: str, deal: int = 1, **options: str) -> str:
-    game = Game.new(len(players), deal, **options)
-    seated = [load(name, seat, "biblios") for seat, name in enumerate(players)]
+def play_and_record(*players: str, deal: int = 1, **options: str) -> str:
+    game = Game.new(len(players), deal, **options)  # type: ignore[arg-type]
+    make_player = [load(name, seat, "biblios") for seat, name in enumerate(players)]
     while (seat := game.to_act) is not None:
-        game.play(seated[seat].choose(position_of(game, seat)))
+        game.play(make_player[seat].choose(position_of(game, seat)))
     return game.record()

@@ -13,14 +13,14 @@ EACH_DEAL = pytest.mark.parametrize(
 )
 
 
-def dealt(vector):
+def deal(vector):
     given = vector["contribution"]
     contributions = [bytes.fromhex(given)] if given else None
     return Game.new(seed=vector["seed"], contributions=contributions)
 
 
-def words_used(game):
-    return int(game._states["drawn"][0])
+def count_words_used(game):
+    return int(game.states["drawn"][0])
 
 
 def test_the_stored_vectors_are_those_of_the_specification():
@@ -40,18 +40,18 @@ def test_the_page_shows_the_same_vectors():
 
 @EACH_DEAL
 def test_a_whole_deal(vector):
-    game = dealt(vector)
+    game = deal(vector)
     truth = game.truth()
     assert game.commitment == vector["commitment"]
     assert truth["prestige"]["id"] == vector["prestige"]
     assert truth["hand"] == sorted(vector["draw"][:5]) and truth["turned"] == vector["draw"][5]
     assert truth["draw"] == vector["draw"][6:]
-    assert words_used(game) == vector["words_used"]
+    assert count_words_used(game) == vector["words_used"]
 
 
 def test_the_shuffles_of_a_whole_game():
     """Each day the lowest card that is not blocked hires for History, the lowest that is left pays."""
-    vector, game = VECTORS["diligent"], dealt(VECTORS["deals"][0])
+    vector, game = VECTORS["diligent"], deal(VECTORS["deals"][0])
     turned, shuffled = [game.truth()["turned"]], []
     while game.to_act is not None:
         truth = game.truth()
@@ -69,7 +69,7 @@ def test_the_shuffles_of_a_whole_game():
                 left = game.truth()["draw"]
                 assert left == shuffle["order"][-len(left) :]
                 assert event["cards"] == len(shuffle["cards"])
-                assert words_used(game) == shuffle["words_used"]
+                assert count_words_used(game) == shuffle["words_used"]
                 shuffled.append(shuffle)
     assert turned == vector["turned"] and shuffled == vector["shuffles"]
 
@@ -79,12 +79,12 @@ def test_a_small_discard_pile(vector):
     """Shuffled from the first word: a chosen deal uses none."""
     deal = {"draw": list(range(1, 48)), "prestige": 1}
     game = Game.new(seed=7, deal=deal)
-    assert words_used(game) == 0
-    state = game._states[0]
+    assert count_words_used(game) == 0
+    state = game.states[0]
     state["draw_next"] = state["draw_end"]
     state["discard"] = sum(1 << card - 1 for card in vector["pile"])
     game.play("done")
     game.play("done")
     truth = game.truth()
     assert [truth["turned"], *truth["draw"]] == vector["order"]
-    assert words_used(game) == vector["words_used"]
+    assert count_words_used(game) == vector["words_used"]

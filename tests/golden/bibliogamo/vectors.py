@@ -8,7 +8,7 @@ import json
 import tomllib
 from pathlib import Path
 
-from tests.twins.oracle_chance import Stream, commitment, deal_key
+from tests.twins.oracle_chance import OracleStream, commitment, deal_key
 
 HERE = Path(__file__).parent
 FILE = HERE / "chance_vectors.json"
@@ -18,7 +18,7 @@ LAST_DAY, HAND = 40, 5
 
 def deal_vector(seed, contribution=None):
     key = deal_key(seed, 1, [contribution])
-    stream = Stream(key)
+    stream = OracleStream(key)
     prestige = 1 + stream.below(7)
     draw = list(range(1, 48))
     stream.shuffle(draw)
@@ -37,7 +37,7 @@ def diligent_vector(dealt):
     """The shuffles of a game in which each day the lowest card that is not blocked hires for History, the lowest that
     is left pays, and nothing else is done."""
     cards = {card["id"]: card for card in tomllib.loads(COMPONENTS.read_text("utf-8"))["artisan"]}
-    stream = Stream(bytes.fromhex(dealt["key"]))
+    stream = OracleStream(bytes.fromhex(dealt["key"]))
     while stream.used < dealt["words_used"]:
         stream.word()
     pile, hand, discard = dealt["draw"][HAND:], dealt["draw"][:HAND], []
@@ -70,7 +70,7 @@ def diligent_vector(dealt):
 
 
 def shuffle_vector(key, pile):
-    stream = Stream(bytes.fromhex(key))
+    stream = OracleStream(bytes.fromhex(key))
     order = sorted(pile)
     stream.shuffle(order)
     return {"key": key, "pile": sorted(pile), "order": order, "words_used": stream.used}

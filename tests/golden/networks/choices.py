@@ -1,6 +1,6 @@
 """Ten thousand positions, and what the network of the package chooses in them:
 
-python -m tests.golden.networks.choices      writes the golden file anew, after other weights came into the package
+python -m tests.golden.networks.choices      writes the golden file again, after the weights of the package changed
 """
 
 import hashlib
@@ -11,19 +11,19 @@ from pathlib import Path
 
 import numpy as np
 
-from armarium.games.shelf import names, open_book
+from armarium.core.registry import find_game, game_names
 from armarium.lab.vector import VectorGame
-from armarium.players.network.network import network_of
+from armarium.players.network.network import network_file, network_of
 
 FILE = Path(__file__).parent / "choices.json"
 POSITIONS = 10_000
 
 
-def positions(game):
-    """Rows and masks from games at every number of seats and in every edition; who plays them knows no network."""
-    book = open_book(game)
+def collect_positions(game):
+    """Return rows and masks from games of every edition and number of seats, played without a network."""
+    definition = find_game(game)
     rng = random.Random(f"golden choices {game}")
-    tables = [(seats, edition) for seats in book.seats for edition in book.editions]
+    tables = [(seats, edition) for seats in definition.seats for edition in definition.editions]
     wanted = -(-POSITIONS // len(tables))
     rows, masks = [], []
     for seats, edition in tables:
@@ -35,19 +35,19 @@ def positions(game):
                 rows.append(slots.observe().copy())
                 masks.append(here.copy())
                 found += len(here)
-            slots.step([ordinary(rng, np.flatnonzero(line).tolist()) for line in here])
+            slots.step([choose_ordinary(rng, np.flatnonzero(line).tolist()) for line in here])
     return np.concatenate(rows)[:POSITIONS], np.concatenate(masks)[:POSITIONS]
 
 
-def ordinary(rng, legal):
+def choose_ordinary(rng, legal):
     """The first actions are the mild ones (low bids), the last is often to pass."""
     return legal[-1] if rng.random() < 0.4 else legal[min(rng.randrange(4), len(legal) - 1)]
 
 
-def chosen(game, rows, masks):
+def choose(game, rows, masks):
     """Hashes of what the network says of these positions."""
     network = network_of(game)
-    chances = network.chances(rows, open_book(game).seats[0])
+    chances = network.win_probabilities(rows, find_game(game).seats[0])
     return {
         "network": network.hash,
         "choices": hashlib.sha256(network.choose(rows, masks).astype("<i4").tobytes()).hexdigest(),
@@ -56,13 +56,13 @@ def chosen(game, rows, masks):
 
 
 def golden(game):
-    rows, masks = positions(game)
+    rows, masks = collect_positions(game)
     asked = hashlib.sha256(rows.tobytes() + masks.tobytes()).hexdigest()
-    return {"positions": asked, **chosen(game, rows, masks)}
+    return {"positions": asked, **choose(game, rows, masks)}
 
 
 def learnt():
-    return [name for name in names() if open_book(name).network is not None]
+    return [name for name in game_names() if network_file(name) is not None]
 
 
 if __name__ == "__main__":

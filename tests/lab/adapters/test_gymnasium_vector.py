@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from armarium.games.table.errors import BadOption, BadSeats
-from armarium.lab.adapters.gymnasium_vector import Batch
+from armarium.core.errors import BadOption, BadSeats
+from armarium.lab.adapters.gymnasium_vector import SoloVectorEnv
 from armarium.lab.sampling import random_legal
 
 NAME = "armarium/Bibliogamo-v0"
 
 
-def chosen(masks, rng):
+def choose(masks, rng):
     """A legal action, or any where the game is over."""
     masks = masks.copy()
     masks[~masks.any(1), 0] = 1
@@ -21,7 +21,7 @@ def chosen(masks, rng):
 
 def test_it_is_what_make_vec_gives():
     tables = gymnasium.make_vec(NAME, num_envs=3, redraw_chains=True)
-    assert isinstance(tables, Batch)
+    assert isinstance(tables, SoloVectorEnv)
     rows, info = tables.reset(seed=4)
     assert tables.observation_space.contains(rows)
     rows, rewards, over, cut, info = tables.step(
@@ -43,14 +43,14 @@ def test_first_games_go_as_in_gymnasiums_own_vector(mode):
     assert np.array_equal(rows, wanted)
     over = np.zeros(3, bool)
     while not over.any():
-        actions = chosen(info["action_mask"], rng)
+        actions = choose(info["action_mask"], rng)
         rows, rewards, over, _, info = ours.step(actions)
-        wanted, gains, ends, _, told = theirs.step(actions)
+        wanted, gains, ends, _, infos = theirs.step(actions)
         assert np.array_equal(over, ends)
         assert rewards.tolist() == gains.tolist()
         assert np.array_equal(rows[~over], wanted[~over])
     last = rows if mode != AutoresetMode.SAME_STEP else info["final_obs"]
-    their_last = wanted if mode != AutoresetMode.SAME_STEP else told["final_obs"]
+    their_last = wanted if mode != AutoresetMode.SAME_STEP else infos["final_obs"]
     for slot in np.flatnonzero(over):
         assert np.array_equal(last[slot], their_last[slot])
 
@@ -61,17 +61,17 @@ def test_next_step_mode_plays_nothing_in_the_step_that_begins_a_game():
     _, info = tables.reset(seed=1)
     over = np.zeros(2, bool)
     while not over.any():
-        rows, _, over, _, info = tables.step(chosen(info["action_mask"], rng))
+        rows, _, over, _, info = tables.step(choose(info["action_mask"], rng))
     (slot,) = np.flatnonzero(over)
     assert not info["action_mask"][slot].any()
-    rows, rewards, over, _, info = tables.step(chosen(info["action_mask"], rng))
+    rows, rewards, over, _, info = tables.step(choose(info["action_mask"], rng))
     assert rewards[slot] == 0 and not over[slot]
     fresh, _ = gymnasium.make(NAME).reset(seed=1 + 2 + int(slot))  # game 1 of its slot
     assert np.array_equal(rows[slot], fresh)
 
 
 def test_the_rewards_of_every_game_add_up_to_its_score():
-    tables = Batch(8, "bibliogamo", autoreset_mode="SameStep")
+    tables = SoloVectorEnv(8, "bibliogamo", autoreset_mode="SameStep")
     rng, sums, games = np.random.default_rng(4), np.zeros(8), 0
     _, info = tables.reset(seed=2)
     while games < 10:
@@ -89,19 +89,22 @@ def test_without_autoreset_games_wait_for_a_reset_of_their_own():
     _, info = tables.reset(seed=1)
     over = np.zeros(4, bool)
     while not over.any():
-        rows, _, over, _, info = tables.step(chosen(info["action_mask"], rng))
-    again, rewards, still, _, info = tables.step(chosen(info["action_mask"], rng))
+        rows, _, over, _, info = tables.step(choose(info["action_mask"], rng))
+    again, rewards, still, _, info = tables.step(choose(info["action_mask"], rng))
     assert np.array_equal(again[over], rows[over])
     assert not rewards[over].any() and not still[over].any()
     rows, info = tables.reset(options={"reset_mask": over})
-    assert info["action_mask"].any(1).all()
+    assert info["action_mask"].any(1)[~still].all()
     assert np.array_equal(rows[~over], again[~over])
     with pytest.raises(BadOption):
         tables.reset(seed=1, options={"reset_mask": over})
 
 
 def test_an_illegal_action_ends_its_game_and_no_other():
-    one, two = Batch(3, "bibliogamo", autoreset_mode="SameStep"), Batch(3, "bibliogamo")
+    one, two = (
+        SoloVectorEnv(3, "bibliogamo", autoreset_mode="SameStep"),
+        SoloVectorEnv(3, "bibliogamo"),
+    )
     _, info = one.reset(seed=7)
     two.reset(seed=7)
     legal = random_legal(info["action_mask"], np.random.default_rng(1))
@@ -110,30 +113,30 @@ def test_an_illegal_action_ends_its_game_and_no_other():
     rows, rewards, over, _, info = one.step(wrong)
     wanted, gains, *_ = two.step(legal)
     assert over.tolist() == [False, True, False] and rewards[1] == -1
-    assert np.array_equal(rows[[0, 2]], wanted[[0, 2]])
+    assert np.array_equal(rows[[0, 2]], wanted[[0, 2]])  # type: ignore[index]
     assert rewards[[0, 2]].tolist() == gains[[0, 2]].tolist()
     fresh, _ = gymnasium.make(NAME).reset(seed=7 + 3 + 1)
-    assert np.array_equal(rows[1], fresh)
+    assert np.array_equal(rows[1], fresh)  # type: ignore[index]
     for nonsense in (-5, 10**6):
         assert one.step(np.full(3, nonsense))[2].all()
 
 
 def test_masks_may_come_with_the_observation():
-    tables = Batch(2, "bibliogamo", masked=True, autoreset_mode="SameStep")
+    tables = SoloVectorEnv(2, "bibliogamo", masked=True, autoreset_mode="SameStep")
     seen, info = tables.reset(seed=1)
     assert tables.observation_space.contains(seen)
     assert np.array_equal(seen["action_mask"], info["action_mask"])
 
 
-def test_what_cannot_be_played_is_said_at_once():
+def test_an_impossible_setup_is_refused_at_once():
     with pytest.raises(BadSeats):
-        Batch(2, "biblios")
+        SoloVectorEnv(2, "biblios")
     with pytest.raises(BadOption):
-        Batch(2, "bibliogamo", render_mode="human")
+        SoloVectorEnv(2, "bibliogamo", render_mode="human")
 
 
 def test_a_step_needs_a_reset_and_an_action_a_slot():
-    tables = Batch(2, "bibliogamo")
+    tables = SoloVectorEnv(2, "bibliogamo")
     with pytest.raises(gymnasium.error.ResetNeeded):
         tables.step([0, 0])
     tables.reset(seed=1)

@@ -1,4 +1,4 @@
-"""The house in OpenSpiel: its players as bots, compiled random play as an evaluator."""
+"""Built-in players in OpenSpiel: as bots, and as an evaluator for its searches."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ from armarium.lab.adapters.openspiel_players import Rollouts, bot
 TABLES = ["armarium_biblios(players=3,first=0)", "armarium_bibliogamo"]
 
 
-def begun(table, decisions, seed=1):
+def begin_game(table, decisions, seed=1):
     rng = np.random.default_rng(seed)
     state = pyspiel.load_game(table).new_initial_state()
     while decisions or state.is_chance_node():
@@ -35,7 +35,7 @@ def test_monks_beat_random_bots():
 
 
 def test_a_bot_sees_no_more_than_its_seat():
-    state = begun(TABLES[0], 30)
+    state = begin_game(TABLES[0], 30)
     player = bot("monk", state.get_game())
     seat = state.current_player()
     other = state.resample_from_infostate(seat, lambda: 0.3)
@@ -46,10 +46,10 @@ def test_a_bot_sees_no_more_than_its_seat():
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("decisions", [0, 12, 60])
 def test_a_world_played_out_differs_only_in_what_nobody_has_seen(table, decisions):
-    state = begun(table, decisions)
+    state = begin_game(table, decisions)
     game, rng = state.get_game().table, np.random.default_rng(1)
     before = game.at(state.states).truth()
-    world = game.redealt(state.states, rng)
+    world = game.redeal(state.states, rng)
     after = game.at(world).truth()
     hidden = {"draw", "box", "auction"}
     assert {k: v for k, v in after.items() if k not in hidden} == {
@@ -66,28 +66,26 @@ def test_a_world_played_out_differs_only_in_what_nobody_has_seen(table, decision
 
 
 def test_the_card_below_the_first_is_any_that_nobody_has_seen():
-    """As many of each kind as there are in draw pile and box together, which is what a chance node would say."""
-    state = begun(TABLES[0], 0)
+    """Each kind is as likely as its share of the draw pile and the box, as in a chance node."""
+    state = begin_game(TABLES[0], 0)
     game, rng = state.get_game().table, np.random.default_rng(2)
     truth = game.at(state.states).truth()
     looked_at, removed = truth["draw"][0], Counter({"gold-1": 1, "gold-2": 1, "gold-3": 1})
     hidden = Counter([*truth["draw"][1:], *truth["box"]]) - removed
-    found = Counter(
-        game.at(game.redealt(state.states, rng)).truth()["draw"][1] for _ in range(3000)
-    )
+    found = Counter(game.at(game.redeal(state.states, rng)).truth()["draw"][1] for _ in range(3000))
     assert set(found) <= set(hidden)
     for card, copies in hidden.items():
         expected = 3000 * copies / hidden.total()
         assert abs(found[card] - expected) < 5 * np.sqrt(expected)
-    assert game.at(game.redealt(state.states, rng)).truth()["draw"][0] == looked_at
+    assert game.at(game.redeal(state.states, rng)).truth()["draw"][0] == looked_at
 
 
 @pytest.mark.parametrize(
-    "table", [pytest.param(TABLES[0], marks=pytest.mark.at_length), *TABLES[1:]]
+    "table", [pytest.param(TABLES[0], marks=pytest.mark.thorough), *TABLES[1:]]
 )
 def test_it_says_what_openspiels_own_rollouts_say(table):
     """Near the end, where games are short enough to walk them node by node."""
-    state = begun(table, 0)
+    state = begin_game(table, 0)
     rng = np.random.default_rng(5)
     path = []
     while not state.is_terminal():
@@ -107,19 +105,19 @@ def test_it_says_what_openspiels_own_rollouts_say(table):
 
 
 def test_searches_take_it():
-    state = begun(TABLES[0], 8)
+    state = begin_game(TABLES[0], 8)
     game, rng = state.get_game(), np.random.RandomState(1)
     search = ismcts.ISMCTSBot(game, Rollouts(2), 2.0, 20, random_state=rng)
     assert search.step(state) in state.legal_actions()
-    state = begun(TABLES[1], 8)
+    state = begin_game(TABLES[1], 8)
     search = mcts.MCTSBot(state.get_game(), 2.0, 20, Rollouts(2), random_state=rng)
     assert search.step(state) in state.legal_actions()
 
 
 def test_the_prior_is_even_and_a_finished_game_is_worth_what_it_is():
-    state = begun(TABLES[0], 3)
-    told = dict(Rollouts().prior(state))
-    assert list(told) == state.legal_actions() and sum(told.values()) == pytest.approx(1)
+    state = begin_game(TABLES[0], 3)
+    prior = dict(Rollouts().prior(state))
+    assert list(prior) == state.legal_actions() and sum(prior.values()) == pytest.approx(1)
     chance = pyspiel.load_game(TABLES[0]).new_initial_state()
     assert Rollouts().prior(chance) == chance.chance_outcomes()
     assert Rollouts(3).evaluate(chance).sum() == pytest.approx(1)

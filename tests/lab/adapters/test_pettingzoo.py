@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+from armarium.core.errors import BadOption, BadSeats, IllegalAction, UnknownGame
 from armarium.games import biblios
-from armarium.games.shelf import open_book
-from armarium.games.table.errors import BadOption, BadSeats, IllegalAction, UnknownGame
 from armarium.lab.adapters.pettingzoo import GameEnv, env, player
-from armarium.lab.adapters.rows import NoRows
+from armarium.lab.extension import lab_extension
+from armarium.lab.rows import NoRows
 from armarium.lab.vector import VectorGame
 
 # What api_test says of every environment whose observations carry a mask, PettingZoo's own games excepted by name.
@@ -26,7 +26,7 @@ TABLES = [("biblios", 2), ("biblios", 3), ("biblios", 4), ("bibliogamo", 1)]
 
 
 @masked
-@pytest.mark.parametrize(("game", "seats"), TABLES[::3])  # the others: make test-third
+@pytest.mark.parametrize(("game", "seats"), TABLES[::3])  # the others: make test-all
 def test_api(game, seats, capsys):
     api_test(env(game, seats), num_cycles=1500)
     assert "Passed" in capsys.readouterr().out
@@ -37,7 +37,7 @@ def test_seed(game, seats):
     seed_test(lambda: env(game, seats), num_cycles=400)
 
 
-def played(table, seed):
+def play(table, seed):
     """A random game: the rewards of each agent, and what was observed on the way."""
     rng = random.Random(seed)
     table.reset(seed=seed)
@@ -56,7 +56,7 @@ def played(table, seed):
 def test_the_winners_share_one_point(seats):
     table = env(seats=seats)
     for seed in range(6):
-        rewards, _ = played(table, seed)
+        rewards, _ = play(table, seed)
         assert sum(rewards.values()) == pytest.approx(1)
         winners = [agent for agent, reward in rewards.items() if reward]
         assert all(rewards[agent] == 1 / len(winners) for agent in winners)
@@ -65,7 +65,7 @@ def test_the_winners_share_one_point(seats):
 def test_a_solo_game_is_worth_its_score():
     table = env("bibliogamo", 1)
     for seed in range(4):
-        rewards, _ = played(table, seed)
+        rewards, _ = play(table, seed)
         assert rewards == {"seat_0": table.unwrapped._game.outcome()["score"]}
 
 
@@ -78,7 +78,7 @@ def test_the_first_game_of_a_seed_is_the_rulebooks():
     assert np.flatnonzero(table.last()[0]["action_mask"]).tolist() == legal
 
 
-def test_only_whoever_is_to_act_has_a_mask():
+def test_only_the_agent_to_act_has_a_mask():
     table = GameEnv(seats=4)
     table.reset(seed=1)
     for agent in table.agents:
@@ -144,19 +144,18 @@ def test_the_state_is_the_referees_row(game, seats):
     assert np.array_equal(table.state(), batch.observe_all()[0])
 
 
-def test_a_drawing_shows_what_the_seat_sees_and_no_more(capsys, monkeypatch):
-    monkeypatch.delenv("DISPLAY", raising=False)  # without a screen people read text
-    table = GameEnv(seats=2, render_mode="human")
+def test_a_drawing_shows_what_the_seat_sees_and_no_more():
+    table = GameEnv(seats=2, render_mode="ansi")
     table.reset(seed=4)
     table.step(0)
-    shown = capsys.readouterr().out
+    shown = table.render()
     assert f"you: {table._game.to_act}" in shown
     assert "truth" not in shown and "box:" not in shown
 
 
 def test_a_game_without_rows_is_refused(monkeypatch):
-    monkeypatch.setattr(type(open_book("bibliogamo")), "rows", None)
-    with pytest.raises(NoRows, match="bibliogamo has no rows for learners") as caught:
+    monkeypatch.setattr(type(lab_extension("bibliogamo")), "rows", None)
+    with pytest.raises(NoRows, match="bibliogamo has no observations for training") as caught:
         env("bibliogamo", 1)
     assert caught.value.facts["allowed"] == ["biblios"]
 
@@ -170,12 +169,12 @@ def test_a_game_without_rows_is_refused(monkeypatch):
         ({"winter": True}, BadOption),
     ],
 )
-def test_what_cannot_be_played_is_said_at_once(asked, error):
+def test_an_impossible_setup_is_refused_at_once(asked, error):
     with pytest.raises(error):
         env(**asked)
 
 
-def test_any_player_of_the_house_can_be_an_agent():
+def test_any_built_in_player_can_be_an_agent():
     table = env(seats=3)
     monk, others = player("monk", table), player("random", table, seed=4)
     won = 0.0

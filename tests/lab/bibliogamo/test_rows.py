@@ -10,7 +10,7 @@ import pytest
 from armarium.games.bibliogamo import Game, observation_layout
 from armarium.games.bibliogamo.cards import TOWERS, TYPES
 from armarium.games.bibliogamo.state import STEPS
-from armarium.lab.adapters.rows import rows_of
+from armarium.lab.rows import find_rows
 from armarium.lab.vector import VectorGame
 
 OPTIONS = [
@@ -21,19 +21,19 @@ OPTIONS = [
 ]
 
 
-def parts_of(game):
-    row = rows_of("bibliogamo").observation(game, 0)
+def split_row(game):
+    row = find_rows("bibliogamo").observation(game, 0)
     return {
         e.name: row[e.start : e.start + e.length].tolist() for e in observation_layout.LAYOUT
     }, row
 
 
-def one_of(names, wanted):
+def encode_one_hot(names, wanted):
     return [int(name == wanted) for name in names]
 
 
-def told(view):
-    """What a row has to hold, from the view."""
+def compute_row_parts(view):
+    """Compute the expected parts of a row from the view."""
     cards = range(1, 48)
     offer = view["offer"] or {"first": None, "second": None, "replaced": [], "price": 0}
     shown = dict.fromkeys(offer["replaced"], 1) | {offer["first"]: 2, offer["second"]: 3}
@@ -47,15 +47,15 @@ def told(view):
         "draw pile": [int(card in view["unseen"]) for card in cards],
         "discard pile": [int(card in view["discard"]) for card in cards],
         "on the table": [shown.get(card, 0) for card in cards],
-        "step": one_of(STEPS, view["step"]),
-        "librarian": one_of(range(7), view["librarian"]),
-        "blocked": one_of(TYPES, view["blocked"]),
+        "step": encode_one_hot(STEPS, view["step"]),
+        "librarian": encode_one_hot(range(7), view["librarian"]),
+        "blocked": encode_one_hot(TYPES, view["blocked"]),
         "artisans": artisans,
         "books": [view["books"][tower] for tower in TOWERS],
         "to place": [left.get(kind, 0) for kind in TYPES],
-        "hired for": one_of(TOWERS, hired and hired["tower"]),
-        "from": one_of(TOWERS, moved and moved["from"]),
-        "to": one_of(TOWERS, moved and moved["to"]),
+        "hired for": encode_one_hot(TOWERS, hired and hired["tower"]),
+        "from": encode_one_hot(TOWERS, moved and moved["from"]),
+        "to": encode_one_hot(TOWERS, moved and moved["to"]),
         "day": [view["day"]],
         "days left": [40 - view["day"]],
         "florins": [min(127, view["florins"])],
@@ -84,15 +84,15 @@ def test_a_row_says_what_the_view_says(options):
         game = Game.new(seed=seed, **options)
         while game.to_act is not None:
             view = game.view(0)
-            parts, row = parts_of(game)
-            expected = told(view)
+            parts, row = split_row(game)
+            expected = compute_row_parts(view)
             assert {name: parts[name] for name in expected} == expected
             assert row.min() >= 0 and not any(parts["spare"])
-            needs = game._states["need"][0].flatten().tolist()
+            needs = game.states["need"][0].flatten().tolist()
             assert parts["lacking"] == [n - a for n, a in zip(needs, parts["artisans"])]
             steps.add(view["step"])
             game.play(rng.choice(game.legal()))
-        assert parts_of(game)[0]["score"] == [min(127, game.outcome()["score"])]
+        assert split_row(game)[0]["score"] == [min(127, game.outcome()["score"])]
     assert {"move", "hire", "pay"} <= steps
     assert options or {"sell", "price"} <= steps
 
@@ -108,7 +108,7 @@ def test_slots_play_the_games_of_their_seeds():
         for slot, game in enumerate(alone):
             legal = [game.codes[text] for text in game.legal()]
             assert np.flatnonzero(masks[slot]).tolist() == legal
-            assert rows[slot].tolist() == parts_of(game)[1].tolist()
+            assert rows[slot].tolist() == split_row(game)[1].tolist()
             actions.append(rng.choice(legal))
         rewards, dones = games.step(np.array(actions))
         for slot, game in enumerate(alone):
@@ -125,10 +125,10 @@ def test_the_order_of_the_pile_is_in_no_byte():
     game = Game.new(seed=3)
     while game.to_act is not None:
         twin = game.copy()
-        low, high = int(twin._states["draw_next"][0]), int(twin._states["draw_end"][0])
-        pile = twin._states["draw"][0, low:high]
+        low, high = int(twin.states["draw_next"][0]), int(twin.states["draw_end"][0])
+        pile = twin.states["draw"][0, low:high]
         pile[:] = rng.sample(pile.tolist(), len(pile))
-        assert parts_of(twin)[1].tobytes() == parts_of(game)[1].tobytes()
+        assert split_row(twin)[1].tobytes() == split_row(game)[1].tobytes()
         game.play(rng.choice(game.legal()))
 
 
@@ -140,9 +140,9 @@ def test_entries_cover_the_row():
 
 def test_the_documents_table_is_the_layout():
     page = Path(__file__).parents[3] / "docs" / "observations-bibliogamo.md"
-    told = re.findall(
+    columns = re.findall(
         r"^\| (\d+)(?:–(\d+))? \| ([^|]+) \| ([^|]+) \|$", page.read_text("utf-8"), re.M
     )
-    assert [(int(low), int(high or low), name, meaning) for low, high, name, meaning in told] == [
-        (e.start, e.start + e.length - 1, e.name, e.meaning) for e in observation_layout.LAYOUT
-    ]
+    assert [
+        (int(low), int(high or low), name, meaning) for low, high, name, meaning in columns
+    ] == [(e.start, e.start + e.length - 1, e.name, e.meaning) for e in observation_layout.LAYOUT]

@@ -11,47 +11,47 @@ from armarium.games.biblios import observation_layout
 from armarium.games.biblios.cards import CATEGORIES, NAMES
 from armarium.games.biblios.kernels import batch
 from armarium.games.biblios.view import STEPS
-from armarium.lab.adapters.rows import rows_of
-from tests.laws.watching import minus, ordinary
+from armarium.lab.rows import find_rows
+from tests.laws.watching import make_ordinary_game, subtract_cards
 
 CARDS, GOLD, CHURCH = NAMES[:45], NAMES[45:48], NAMES[48:]
 PAGE = Path(__file__).parents[3] / "docs" / "observations.md"
-ROWS = rows_of("biblios")
+ROWS = find_rows("biblios")
 
 
-def named(row, layout):
-    """The bytes of a row by the names of its layout."""
+def name_bytes(row, layout):
+    """Return the bytes of a row by their names in the layout."""
     return {e.name: row[e.start : e.start + e.length].tolist() for e in layout}
 
 
-def whole_row(game):
+def observe_whole(game):
     words = np.zeros((1, batch.WHOLE_SIZE // 8), np.int64)
-    batch.observe_all_slots(game._states, 0, 1, words)
+    batch.observe_all_slots(game.states, 0, 1, words)
     return words.view(np.int8)[0]
 
 
-def one_of(things, wanted):
+def encode_one_hot(things, wanted):
     return [int(thing == wanted) for thing in things]
 
 
-def numbers_of(kinds, cards):
+def count_kinds(kinds, cards):
     return [Counter(cards)[kind] for kind in kinds]
 
 
-def situation(view, me):
-    """What everyone sees, seats counted from `me`."""
+def compute_situation(view, me):
+    """Compute the public part of a row, with seats counted from `me`."""
     seats = len(view["seats"])
     around = [(me + steps) % seats for steps in range(seats)] + [None] * (4 - seats)
     chairs = [chair if chair is not None else "nobody" for chair in around]
     allocated, options, is_gift = view["allocated"], view["options"], view["phase"] == "gift"
     return {
-        "step": one_of((*STEPS[:5], "over"), view["step"]),
+        "step": encode_one_hot((*STEPS[:5], "over"), view["step"]),
         "auction phase": [int(not is_gift)],
         "to act": [int(view["to_act"] == me)],
-        "actor": one_of(chairs, view["to_act"]),
-        "active": one_of(chairs, view["active"]),
-        "leader": one_of(chairs, view["leader"]),
-        "first": one_of(chairs, view["first"]),
+        "actor": encode_one_hot(chairs, view["to_act"]),
+        "active": encode_one_hot(chairs, view["active"]),
+        "leader": encode_one_hot(chairs, view["leader"]),
+        "first": encode_one_hot(chairs, view["first"]),
         "passed": [int(chair in view["passed"]) for chair in chairs],
         "barred": [int(chair in view["barred"]) for chair in chairs],
         "dice": [view["dice"][category] for category in CATEGORIES],
@@ -75,26 +75,26 @@ def situation(view, me):
         "gold cards break ties": [int(options["game_tie"] == "gold-cards")],
         "open collections": [int(options["open_collections"])],
         "third seat, fourth seat": [int(seats > 2), int(seats > 3)],
-        "church card being resolved": one_of(CHURCH, view["church"]),
+        "church card being resolved": encode_one_hot(CHURCH, view["church"]),
     }
 
 
-def own_and_open(view):
-    """What the seat holds, looks at and sees lying."""
+def compute_own_and_open(view):
+    """Compute the cards that the seat holds, looks at and sees face up."""
     me = view["you"]
     opened, drawn = view["seats"][me]["open"], view["drawn"]
     offered = view["public"] + ([view["lot"]] if view["lot"] else [])
     return {
         "my hand": [(c in view["hand"]) + (c in opened) for c in CARDS],
-        "my hand, gold": numbers_of(GOLD, view["hand"]),
+        "my hand, gold": count_kinds(GOLD, view["hand"]),
         "on offer": [(c in offered) + 2 * (c == drawn) for c in CARDS],
-        "on offer, gold": numbers_of(GOLD, offered),
-        "on offer, church": numbers_of(CHURCH, offered),
-        "drawn, gold": one_of(GOLD, drawn),
-        "drawn, church": one_of(CHURCH, drawn),
-        "discarded face up, gold": numbers_of(GOLD, view["discard"]),
-        "discarded face up, church": numbers_of(CHURCH, view["discard"]),
-        "open before me, gold": numbers_of(GOLD, opened),
+        "on offer, gold": count_kinds(GOLD, offered),
+        "on offer, church": count_kinds(CHURCH, offered),
+        "drawn, gold": encode_one_hot(GOLD, drawn),
+        "drawn, church": encode_one_hot(CHURCH, drawn),
+        "discarded face up, gold": count_kinds(GOLD, view["discard"]),
+        "discarded face up, church": count_kinds(CHURCH, view["discard"]),
+        "open before me, gold": count_kinds(GOLD, opened),
     }
 
 
@@ -103,19 +103,18 @@ def check_place(parts, name, knowledge, places, opened=(), opened_as=3):
     found = Counter()
     may, surely = Counter(opened), Counter(opened)
     for known in knowledge:
-        where = {
-            place.partition(".")[0] for place in known["at"]
-        }  # a card told apart is in its hand
+        # The pocket is a part of the hand.
+        where = {place.partition(".")[0] for place in known["at"]}
         may.update(known["cards"] if where & places else ())
         surely.update(known["cards"] if where <= places else ())
-    for card, told in zip(CARDS, parts[name]):
+    for card, value in zip(CARDS, parts[name]):
         if card in opened:
-            assert told == opened_as, (name, card)
+            assert value == opened_as, (name, card)
         else:
-            assert not (told == 0 and may[card]), (name, card, "lies there perhaps")
-            assert not (told == 2 and not surely[card]), (name, card, "is not sure")
+            assert not (value == 0 and may[card]), (name, card, "lies there perhaps")
+            assert not (value == 2 and not surely[card]), (name, card, "is not sure")
             found["view"] += bool(surely[card] or not may[card])
-            found["row"] += told != 1
+            found["row"] += value != 1
     for kind, least, most in zip(GOLD, parts[f"{name}, gold"], parts[f"{name}, gold at most"]):
         assert least <= surely[kind] <= may[kind] <= most, (name, kind)
     return found
@@ -124,8 +123,8 @@ def check_place(parts, name, knowledge, places, opened=(), opened_as=3):
 def check_row(game, seat):
     view = game.view(seat)
     row = ROWS.observation(game, seat)
-    parts = named(row, observation_layout.LAYOUT)
-    expected = situation(view, seat) | own_and_open(view)
+    parts = name_bytes(row, observation_layout.LAYOUT)
+    expected = compute_situation(view, seat) | compute_own_and_open(view)
     assert {name: parts[name] for name in expected} == expected
     assert row.min() >= 0
     assert not any(
@@ -144,7 +143,7 @@ def check_row(game, seat):
             other = (seat + steps) % game.seats
             opened = view["seats"][other]["open"]
             found += check_place(parts, f"hand +{steps}", mine, {f"hand-{other}"}, opened)
-            assert parts[f"open before +{steps}, gold"] == numbers_of(GOLD, opened)
+            assert parts[f"open before +{steps}, gold"] == count_kinds(GOLD, opened)
         else:
             assert not any(parts[f"hand +{steps}"] + parts[f"hand +{steps}, gold"])
     return found
@@ -152,29 +151,29 @@ def check_row(game, seat):
 
 def check_whole_row(game):
     truth, view = game.truth(), game.view(None)
-    parts = named(whole_row(game), observation_layout.WHOLE_LAYOUT)
+    parts = name_bytes(observe_whole(game), observation_layout.WHOLE_LAYOUT)
     looks = view["step"] == "allocate"
     offered = truth["public"] + ([truth["lot"]] if truth["lot"] else [])
-    hidden = minus(truth["discard"], view["discard"])
-    expected = situation(view, 0)
+    hidden = subtract_cards(truth["discard"], view["discard"])
+    expected = compute_situation(view, 0)
     for name, cards in [("draw pile", truth["draw"]), ("auction pile", truth["auction"]),
                         ("face-down discards", hidden), ("on offer", offered)]:  # fmt: skip
         drawn = truth["draw"][0] if name == "on offer" and looks else None
         expected[name] = [(card in cards) + 2 * (card == drawn) for card in CARDS]
-        expected[f"{name}, gold"] = numbers_of(GOLD, cards)
+        expected[f"{name}, gold"] = count_kinds(GOLD, cards)
         if name != "face-down discards":
-            expected[f"{name}, church"] = numbers_of(CHURCH, cards)
+            expected[f"{name}, church"] = count_kinds(CHURCH, cards)
     for seat in range(4):
         hand = truth["hands"][seat] if seat < game.seats else []
         opened = view["seats"][seat]["open"] if hand else []
         expected[f"hand {seat}"] = [(card in hand) + (card in opened) for card in CARDS]
-        expected[f"hand {seat}, gold"] = numbers_of(GOLD, hand)
+        expected[f"hand {seat}, gold"] = count_kinds(GOLD, hand)
     assert {name: parts[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize("index", range(12))
 def test_a_row_says_what_the_view_says(index):
-    game, players = ordinary(index)
+    game, players = make_ordinary_game(index)
     decisions, found = 0, Counter()
     while game.to_act is not None:
         if decisions % 5 == index % 5:
@@ -184,20 +183,20 @@ def test_a_row_says_what_the_view_says(index):
         game.play(players[game.to_act](game.legal(), game.truth, game.to_act))
         decisions += 1
     assert found["row"] > 0.9 * found["view"], found
-    parts = named(ROWS.observation(game, 0), observation_layout.LAYOUT)
-    assert parts["step"] == one_of(range(6), 5) and not any(parts["actor"])
+    parts = name_bytes(ROWS.observation(game, 0), observation_layout.LAYOUT)
+    assert parts["step"] == encode_one_hot(range(6), 5) and not any(parts["actor"])
 
 
 def test_the_documents_tables_are_the_layouts():
-    told = re.findall(
+    parsed = re.findall(
         r"^\| (\d+)(?:–(\d+))? \| ([^|]+) \| ([^|]+) \|$", PAGE.read_text("utf-8"), re.M
     )
     entries = [*observation_layout.LAYOUT, *observation_layout.WHOLE_LAYOUT]
-    assert [(int(low), int(high or low), name, meaning) for low, high, name, meaning in told] == [
+    assert [(int(low), int(high or low), name, meaning) for low, high, name, meaning in parsed] == [
         (e.start, e.start + e.length - 1, e.name, e.meaning) for e in entries
     ]
 
 
 def test_the_codes_of_the_actions_are_those_of_the_games():
-    game, _ = ordinary(0)
+    game, _ = make_ordinary_game(0)
     assert {text: code for code, text in enumerate(batch.TEXTS)} == game.codes

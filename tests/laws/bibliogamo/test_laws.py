@@ -1,4 +1,4 @@
-"""Laws of Bibliogamo, whatever is dealt and played: cubes and cards are conserved, tracks stay on the board, the supply
+"""Laws of Bibliogamo for every deal and every play: cubes and cards are conserved, tracks stay on the board, the supply
 matches the florin levels, and nothing that the player sees depends on the order of the draw pile."""
 
 import copy
@@ -19,7 +19,7 @@ NEED = {row["id"]: row["need"] for row in Game.new(seed=0).components.data["towe
 
 
 def walk(game, seed):
-    """A way to play that builds, sells, pays and re-draws: the planner's choice, and now and then any other."""
+    """Play the planner's choice, and sometimes any other action."""
     rng, planner = random.Random(seed), load("planner", seed=seed)
     while game.to_act is not None:
         legal = game.legal()
@@ -29,7 +29,7 @@ def walk(game, seed):
         game.play(action)
 
 
-def artisans(truth):
+def count_artisans(truth):
     return sum(sum(tower.values()) for tower in truth["towers"].values())
 
 
@@ -46,8 +46,8 @@ def test_cubes_cards_and_tracks(arguments, seed):
         assert 1 <= truth["day"] <= 40 and truth["florins"] >= 0
         on_the_way = truth["step"] == "retrain"
         levels = sum(n for level, n in ((15, 1), (30, 2), (45, 3)) if truth["florins"] >= level)
-        at_work = truth["supply"] + artisans(truth) + on_the_way
-        # Until the lost ones are given back, they still stand in the towers.
+        at_work = truth["supply"] + count_artisans(truth) + on_the_way
+        # Lost artisans stay in the towers until they are given back.
         assert at_work == 20 + levels + truth["owed"]
         assert at_work + truth["reserve"] == 26 and truth["supply"] >= 0
         for tower, crew in truth["towers"].items():
@@ -57,10 +57,10 @@ def test_cubes_cards_and_tracks(arguments, seed):
     assert outcome["score"] == outcome["books"] + outcome["florins"] // 5 + outcome["prestige_vp"]
 
 
-def with_another_pile(game, rng):
-    """The same city, the draw pile in another order: a twin that looks the same."""
+def shuffle_pile(game, rng):
+    """Return the same game with another order of the draw pile."""
     twin = game.copy()
-    s = twin._states
+    s = twin.states
     low, high = int(s["draw_next"][0]), int(s["draw_end"][0])
     rest = s["draw"][0, low:high].tolist()
     rng.shuffle(rest)
@@ -76,7 +76,7 @@ def test_nothing_seen_depends_on_the_order_of_the_draw_pile(arguments, seed):
     game, rng = Game.new(**arguments), random.Random(seed)
     for action in walk(game, seed):
         if rng.random() < 0.2:
-            twin = with_another_pile(game, rng)
+            twin = shuffle_pile(game, rng)
             assert twin.view(0) == game.view(0) and twin.view(None) == game.view(None)
             assert twin.legal() == game.legal() and twin.seen(0) == game.seen(0)
             before = copy.deepcopy(game.view(0))
@@ -101,7 +101,7 @@ def test_an_imagined_city_looks_the_same_and_comes_from_the_view_alone(arguments
             world = position_of(game, 0).imagine(number)
             assert world.view(0) == view
             assert world.digest() == position_from(again).imagine(number).digest()
-            twin = with_another_pile(game, rng)
+            twin = shuffle_pile(game, rng)
             assert position_of(twin, 0).imagine(number).digest() == world.digest()
             assert sorted(world.truth()["draw"]) == view["unseen"]
             while world.to_act is not None:
@@ -109,7 +109,7 @@ def test_an_imagined_city_looks_the_same_and_comes_from_the_view_alone(arguments
 
 
 def test_imagined_piles_are_uniform():
-    """Which of the unseen cards lies on top, over many worlds: within chance of equal shares."""
+    """Over many worlds, each unseen card is on top equally often, within statistical limits."""
     game = Game.new(seed=3)
     while len(game.view(0)["unseen"]) > 12:
         game.play("done")

@@ -10,8 +10,8 @@ from armarium.players import load, position_of
 FILE = Path(bibliogamo.__file__).parent / "components.toml"
 
 
-def own_components():
-    """The same cards in another city: towers elsewhere on the ring, with each other's needs."""
+def make_own_components():
+    """Return the standard cards in another city: towers elsewhere on the ring, with exchanged needs."""
     data = tomllib.loads(FILE.read_text())
     towers = data["tower"]
     needs = [tower["need"] for tower in towers]
@@ -34,12 +34,12 @@ SETTINGS = [
     {"transfer_count": "exact"},
     {"transfer_keeps_type": False, "block_scope": "any", "landing": "every-stop"},
     {"transfer_keeps_type": False, "transfer_count": "exact", "landing": "every-stop"},
-    {"components": own_components()},
+    {"components": make_own_components()},
 ]
 
 
 def walk(index):
-    """A game in which everybody has a say: sensible stretches reach rich positions, random ones odd ones."""
+    """Play a game with mixed players: good ones reach rich positions, random ones unusual positions."""
     rng = random.Random(f"city {index}")
     game = bibliogamo.Game.new(seed=rng.getrandbits(60), **SETTINGS[index % len(SETTINGS)])
     minds = [load("careful"), load("planner"), load("planner")]
@@ -57,10 +57,10 @@ def walk(index):
             game.play(who.choose(position_of(game, 0)))
 
 
-def twin_of(game, rng):
-    """The same game with its draw pile in another order: nobody can tell them apart."""
+def make_twin(game, rng):
+    """Return the same game with another order of the draw pile, which no seat can tell apart."""
     twin = game.copy()
-    states = twin._states
+    states = twin.states
     first, last = int(states["draw_next"][0]), int(states["draw_end"][0])
     pile = states["draw"][0, first:last].tolist()
     rng.shuffle(pile)

@@ -1,4 +1,4 @@
-"""The players of Bibliogamo: legal everywhere, honest, each true to its character, and stronger one than the other."""
+"""The players of Bibliogamo: legal, honest, in character, and ordered by strength."""
 
 import json
 import subprocess
@@ -8,13 +8,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from armarium import words
 from armarium.games.bibliogamo import Game
 from armarium.games.bibliogamo.players.kernels import careful, planner
 from armarium.games.bibliogamo.players.kernels.whole_games import COMPILED, play_game
 from armarium.lab.arena.intervals import estimate
 from armarium.players import UnknownPlayer, levels, load, position_from, position_of
-from tests.players.bibliogamo.positions import SETTINGS, twin_of, walk
+from armarium.text import catalogue
+from tests.players.bibliogamo.positions import SETTINGS, make_twin, walk
 
 FAST = {"careful": careful, "planner": planner}
 PAIRS = 2000
@@ -38,7 +38,7 @@ def pairs():
     while len(found) < PAIRS:
         for number, (game, rng) in enumerate(walk(index)):
             if number % 2 == index % 2:
-                found.append((game.copy(), twin_of(game, rng)))
+                found.append((game.copy(), make_twin(game, rng)))
         index += 1
     return found
 
@@ -59,8 +59,8 @@ def test_equal_looking_truths_get_equal_legal_choices(pairs, name):
     from armarium.games.bibliogamo.actions import TEXTS
 
     for game, twin in pairs:
-        choice = TEXTS[FAST[name].code_of(game._states)]
-        assert TEXTS[FAST[name].code_of(twin._states)] == choice
+        choice = TEXTS[FAST[name].code_of(game.states)]
+        assert TEXTS[FAST[name].code_of(twin.states)] == choice
         assert choice in game.legal(), game.truth()
 
 
@@ -88,11 +88,11 @@ def test_a_game_from_views_is_the_same_game_compiled(name, setting):
     player = load(name)
     while slow.to_act is not None:
         slow.play(player.choose(position_of(slow, 0)))
-    play_game(fast._states, COMPILED.index(name), 1)
+    play_game(fast.states, COMPILED.index(name), 1)
     assert slow.outcome() == fast.outcome() and slow.truth() == fast.truth()
 
 
-def opened(before, after):
+def list_newly_staffed(before, after):
     return [
         tower
         for tower, artisans in before["towers"].items()
@@ -109,7 +109,7 @@ def test_careful_opens_no_tower_that_the_supply_cannot_finish(setting):
             before = game.truth()
             game.play(player.choose(position_of(game, 0)))
             after = game.truth()
-            for tower in opened(before, after):
+            for tower in list_newly_staffed(before, after):
                 lacks = game.view(0)["previews"]["lacks"]
                 placed = before["supply"] - after["supply"]
                 missing = sum(sum(lack.values()) for lack in lacks.values())
@@ -126,7 +126,7 @@ def ladder():
     for seed in range(140):
         for who, name in enumerate(COMPILED):
             game = Game.new(seed=seed, keep_knowledge=False)
-            play_game(game._states, who, seed + 1)
+            play_game(game.states, who, seed + 1)
             scores[name].append(game.outcome()["score"])
     return {name: np.array(values, float) for name, values in scores.items()}
 
@@ -157,7 +157,7 @@ def test_the_search_is_repeatable_and_finishes_a_game():
 @pytest.mark.parametrize(
     "name", ["search:", "search:iterations=0", "search:iterations=x", "search:depth=3", "planner:9"]
 )
-def test_settings_that_cannot_be_read_are_said_clearly(name):
+def test_unreadable_settings_give_a_clear_error(name):
     if name == "search:":
         assert load(name, seed=1) is not None  # no settings at all
         return
@@ -168,4 +168,4 @@ def test_settings_that_cannot_be_read_are_said_clearly(name):
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_level_has_a_character(language):
     for level in levels("bibliogamo"):
-        assert words.say(language, f"bibliogamo_player_{level}_character")
+        assert catalogue.translate(language, f"bibliogamo_player_{level}_character")

@@ -6,38 +6,38 @@
 import hashlib
 import sys
 
-from armarium.games.biblios.book import BOOK
-from armarium.lab.arena.deals import deal_of, drawn, seed_of_deal
-from armarium.lab.arena.match import Match
-from armarium.lab.arena.playing import kernels_of, play_compiled
-from armarium.lab.arena.suite import matches_of
+from armarium.games.biblios.definition import DEFINITION
+from armarium.lab.arena.deals import deal_game, derive_deal_seed, derive_number
+from armarium.lab.arena.match import Match, make_suite_matches
+from armarium.lab.arena.playing import find_kernels, play_compiled
+from armarium.lab.extension import lab_extension
 
 
-def matches(suite: str) -> list[Match]:
+def make_matches(suite: str) -> list[Match]:
     """Every opponent of the suite alone among every other, at each number of seats, in each edition."""
     found = [
         match
-        for player in BOOK.suites[suite].opponents
-        for match in matches_of("biblios", suite, player)
+        for player in lab_extension(DEFINITION.name).suites[suite].opponents
+        for match in make_suite_matches("biblios", suite, player)
     ]
-    return [match for match in found if kernels_of(match.line_up, "biblios") is not None]
+    return [match for match in found if find_kernels(match.line_up, "biblios") is not None]
 
 
-def name_of(match: Match) -> str:
+def name_match(match: Match) -> str:
     setting = match.setting
     return f"{setting.edition}-{setting.seats}-{'-'.join(match.entrants)}"
 
 
-def games_hash(match: Match, deals: int) -> str:
-    """Of how the first deals end, in all rotations; the same seats and seeds as in the arena."""
+def hash_games(match: Match, deals: int) -> str:
+    """Return a hash of the outcomes of the first deals, with the arena's rotations, seats and seeds."""
     setting, n = match.setting, match.setting.seats
     digest = hashlib.sha256()
     for deal in range(deals):
         for rotation in range(n):
-            game = deal_of(setting, seed_of_deal(setting, deal))
+            game = deal_game(setting, derive_deal_seed(setting, deal))
             order = [(seat - rotation) % n for seat in range(n)]
-            seeds = [drawn("player", setting.seed, deal, p) % 2**32 for p in order]
-            kernels = kernels_of([match.line_up[p] for p in order], setting.game)
+            seeds = [derive_number("player", setting.seed, deal, p) % 2**32 for p in order]
+            kernels = find_kernels([match.line_up[p] for p in order], setting.game)
             assert kernels is not None
             play_compiled(game, kernels, seeds)
             digest.update(game.fingerprint().encode())
@@ -46,5 +46,5 @@ def games_hash(match: Match, deals: int) -> str:
 
 if __name__ == "__main__":
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 500
-    for match in matches(sys.argv[2] if len(sys.argv) > 2 else "v1"):
-        print(name_of(match), games_hash(match, number), flush=True)
+    for match in make_matches(sys.argv[2] if len(sys.argv) > 2 else "v1"):
+        print(name_match(match), hash_games(match, number), flush=True)

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from armarium import words
+from armarium.core.errors import BadOption
 from armarium.games.bibliogamo import Game as Bibliogamo
-from armarium.games.table.errors import BadOption
 from armarium.players import NoAdvice, advise, position_from, position_of
-from tests.players.biblios.test_abbot import moments
+from armarium.text import catalogue
+from tests.players.biblios.test_abbot import sample_positions
 
 CODES = [
     "only-one", "little-changes", "die-nearer", "die-further", "rival-stopped", "rival-helped", "die-up",
@@ -19,7 +19,7 @@ CODES = [
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_legal_action_is_weighed_once(seats):
     steps = set()
-    for position in moments(seats, 300, seed=seats)[::37]:
+    for position in sample_positions(seats, 300, seed=seats)[::37]:
         found = advise(position)
         steps.add(position.view["step"])
         assert sorted(one["action"] for one in found) == sorted(position.legal)
@@ -33,7 +33,7 @@ def test_every_legal_action_is_weighed_once(seats):
 
 
 def test_the_same_view_gives_the_same_advice_in_other_words():
-    position = moments(3, 60)[-1]
+    position = sample_positions(3, 60)[-1]
     again = position_from(json.loads(json.dumps(position.view)))
     english, french = advise(position), advise(again, "fr")
     for one, two in zip(english, french):
@@ -47,11 +47,11 @@ def test_the_same_view_gives_the_same_advice_in_other_words():
 def test_every_reason_has_words(language):
     for code in CODES:
         key = f"biblios_advice_{code.replace('-', '_')}"
-        assert words.say(language, key, category="Monks", count=2, words="iello")
+        assert catalogue.translate(language, key, category="Monks", count=2, words="iello")
 
 
 def test_who_is_not_to_act_gets_none():
-    position = moments(2, 5)[-1]
+    position = sample_positions(2, 5)[-1]
     other = position_from({**position.view, "legal": []})
     assert advise(other) == []
 

@@ -1,4 +1,4 @@
-"""No player sees more than its seat: truths that look alike get the same choice, also from JSON in another process."""
+"""No player sees more than its seat: equal-looking games get the same choice, also from JSON in another process."""
 
 import json
 import subprocess
@@ -10,9 +10,9 @@ import pytest
 
 from armarium.games.biblios.players.compiled_player import _CHOICES, features_of
 from armarium.games.biblios.players.kernels.features import new_features, read_state_at
-from tests.laws.watching import lying
-from tests.players.biblios.twin_truths import Tale, twin_positions
-from tests.twins.biblios.eye import Eye, TooMany
+from tests.laws.watching import find_places
+from tests.players.biblios.twin_truths import RecordedGame, iter_twins
+from tests.twins.biblios.viewer import IndependentViewer, TooManyWorlds
 
 PAIRS = 2000
 APART = """
@@ -27,13 +27,13 @@ for line in sys.stdin:
 """
 
 
-def eye_choice(name, game, seat, seed):
-    """The choice that the arena's kernels make, straight from the state's eye."""
+def choose_in_kernel(name, game, seat, seed):
+    """Return the choice of the arena's kernels, from the seat's knowledge in the state."""
     from armarium.games.biblios.actions import TEXTS
     from armarium.games.biblios.players.chance_words import first_word, next_word
 
     features = new_features(1)
-    read_state_at(game._states, 0, seat, features, 0, True)
+    read_state_at(game.states, 0, seat, features, 0, True)
     return features, TEXTS[int(_CHOICES[name](features, 0, next_word(first_word(seed))))]
 
 
@@ -42,8 +42,8 @@ def pairs():
     found = []
     index = 0
     while len(found) < PAIRS:
-        # Every third position of a tale: neighbours are much alike.
-        for number, (seat, game, twin) in enumerate(twin_positions(index)):
+        # Use every third position, because neighbours are similar.
+        for number, (seat, game, twin) in enumerate(iter_twins(index)):
             if number % 3 == index % 3:
                 found.append((seat, game.copy(), twin.copy()))
         index += 1
@@ -73,8 +73,8 @@ def test_a_view_is_the_same_for_both_truths(pairs):
 def test_features_are_the_same_from_the_game_and_from_the_view(pairs):
     for seat, game, twin in pairs[::4]:
         features = new_features(2)
-        read_state_at(game._states, 0, seat, features, 0, True)
-        read_state_at(twin._states, 0, seat, features, 1, True)
+        read_state_at(game.states, 0, seat, features, 0, True)
+        read_state_at(twin.states, 0, seat, features, 1, True)
         read = features_of(json.loads(json.dumps(game.view(seat))))
         for field in features.dtype.names:
             rows = [features[field][0], features[field][1], read[field][0]]
@@ -82,47 +82,49 @@ def test_features_are_the_same_from_the_game_and_from_the_view(pairs):
             np.testing.assert_array_equal(rows[0], rows[2], err_msg=field)
 
 
-def test_the_independent_eye_agrees_that_the_twin_may_be_the_truth():
+def test_the_oracle_agrees_that_the_twin_is_possible():
     agreed = 0
     for index in range(12):
-        eye, told = None, 0
-        for seat, game, twin in twin_positions(index):
-            if eye is None:
-                eye = Follower(index, seat)
+        viewer, count = None, 0
+        for seat, game, twin in iter_twins(index):
+            if viewer is None:
+                viewer = SeatObserver(index, seat)
             try:
-                fits = eye.fitting(len(game.actions), lying(twin, game.view(seat)))
-            except TooMany:
+                fits = viewer.find_fitting_worlds(
+                    len(game.actions), find_places(twin, game.view(seat))
+                )
+            except TooManyWorlds:
                 break
-            assert fits.any(), (index, told)
-            told += 1
-        agreed += told
+            assert fits.any(), (index, count)
+            count += 1
+        agreed += count
     assert agreed >= 100
 
 
-class Follower:
-    """The independent eye, fed with what the seat was told of the game so far."""
+class SeatObserver:
+    """The independent viewer with the seat's events so far."""
 
     def __init__(self, index, seat):
-        tale = Tale(index)
-        self.seat, self.actions = seat, tale.actions
-        self.game = tale.new_game(tale.cards)
-        self.eye = Eye(self.game.view(seat))
+        recorded = RecordedGame(index)
+        self.seat, self.actions = seat, recorded.actions
+        self.game = recorded.new_game(recorded.cards)
+        self.viewer = IndependentViewer(self.game.view(seat))
         self.played = 0
 
-    def fitting(self, played, deal):
+    def find_fitting_worlds(self, played, deal):
         while self.played < played:
             self.game.play(self.actions[self.played][1])
-            self.eye.watch(self.game.seen(self.seat), self.game.view(self.seat))
+            self.viewer.watch(self.game.seen(self.seat), self.game.view(self.seat))
             self.played += 1
-        return self.eye.fitting(deal)
+        return self.viewer.find_fitting_worlds(deal)
 
 
 @pytest.mark.parametrize("name", _CHOICES)
 def test_equal_looking_truths_get_equal_choices_also_in_another_process(pairs, name):
     asked, expected = [], []
     for seed, (seat, game, twin) in enumerate(pairs):
-        _, choice = eye_choice(name, game, seat, seed)
-        assert eye_choice(name, twin, seat, seed)[1] == choice, (seed, seat)
+        _, choice = choose_in_kernel(name, game, seat, seed)
+        assert choose_in_kernel(name, twin, seat, seed)[1] == choice, (seed, seat)
         assert choice in game.legal()
         asked.append(json.dumps({"player": name, "seed": seed, "view": twin.view(seat)}))
         expected.append(choice)

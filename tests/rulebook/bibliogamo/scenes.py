@@ -1,4 +1,4 @@
-"""Cities set by hand: chosen cards, and a position written into the state: a rule is then one or two actions away."""
+"""Positions of Bibliogamo set up for tests, so that a rule is one or two actions away."""
 
 import copy
 import tomllib
@@ -15,28 +15,28 @@ NEED = {tower["id"]: tower["need"] for tower in STANDARD["tower"]}
 PLAIN = [14, 15, 16, 20, 26]
 
 
-def chosen(hand=PLAIN, pile=(), prestige=1):
-    """A deal with this hand and these cards on top of the draw pile; the others follow in ascending order."""
+def make_deal(hand=PLAIN, pile=(), prestige=1):
+    """Return a deal with this hand and these cards on top of the draw pile, then the others in ascending order."""
     begin = [*hand, *pile]
     rest = [card for card in range(1, CARDS + 1) if card not in begin]
     return {"draw": [*begin, *rest], "prestige": prestige}
 
 
-def city(hand=PLAIN, pile=(28,), *, prestige=1, **wishes):
-    """The first `move` of a day. pile[0] is the card of the day; card 28 takes the Librarian to space 3 and blocks
-    scribes. What is no option is laid out as `lay` does it."""
-    laid = {name: wishes.pop(name) for name in list(wishes) if name in LAYABLE}
-    game = Game.new(seed=1, deal=chosen(hand, pile, prestige), **wishes)
-    return lay(game, **laid)
+def set_up_city(hand=PLAIN, pile=(28,), *, prestige=1, **arguments):
+    """Begin a day at its first `move`. pile[0] is the card of the day; card 28 takes the Librarian to space 3 and
+    blocks scribes. Arguments in LAYABLE go to `set_up`, the others are options."""
+    laid = {name: arguments.pop(name) for name in list(arguments) if name in LAYABLE}
+    game = Game.new(seed=1, deal=make_deal(hand, pile, prestige), **arguments)
+    return set_up(game, **laid)
 
 
 LAYABLE = ("day", "at", "landed", "florins", "towers", "supply", "books", "draw", "discard")
 
 
-def lay(game, *, towers=None, supply=None, at=None, landed=None, florins=None, day=None, books=None,
+def set_up(game, *, towers=None, supply=None, at=None, landed=None, florins=None, day=None, books=None,
         hand=None, draw=None, discard=None):  # fmt: skip
-    """Put things where they are wanted. Artisans who stand in no tower are in the supply, unless it is set."""
-    s = game._states[0]
+    """Set up a position. Artisans in no tower are in the supply, unless it is set."""
+    s = game.states[0]
     if florins is not None:
         s["florins"] = florins
     if day is not None:
@@ -55,26 +55,26 @@ def lay(game, *, towers=None, supply=None, at=None, landed=None, florins=None, d
         supply = 20 + gained - int(s["artisans"].sum())
     s["supply"] = supply
     if hand is not None:
-        s["hand"] = word(hand)
+        s["hand"] = format_cards(hand)
     if draw is not None:
         s["draw"][: len(draw)] = [card - 1 for card in draw]
         s["draw_next"], s["draw_end"] = 0, len(draw)
     if discard is not None:
-        s["discard"] = word(discard)
+        s["discard"] = format_cards(discard)
     return game
 
 
-def word(cards):
+def format_cards(cards):
     return sum(1 << card - 1 for card in cards)
 
 
-def full(*towers):
-    """A finished book in each of these towers."""
+def fill_towers(*towers):
+    """Return artisans that finish a book in each of these towers."""
     return {tower: dict(NEED[tower]) for tower in towers}
 
 
 def play(game, *actions):
-    """Play these one after the other; what happened in the last of them."""
+    """Play these actions and return the events of the last one."""
     events = []
     for action in actions:
         events = game.play(action)
@@ -82,47 +82,47 @@ def play(game, *actions):
 
 
 def end_day(game):
-    """Do nothing more today; what happened last."""
+    """Play `done` until the day ends and return the last events."""
     day, events = game.truth()["day"], []
     while game.to_act is not None and game.truth()["day"] == day:
         events = game.play("done")
     return events
 
 
-def verbs(game):
-    """What kinds of action are legal, in canonical order."""
+def list_verbs(game):
+    """Return the kinds of legal actions in canonical order."""
     return list(dict.fromkeys(action.split()[0] for action in game.legal()))
 
 
-def cards_for(game, verb):
-    """The cards with which something can be done."""
+def list_cards_for(game, verb):
+    """Return the cards of the legal actions with this verb."""
     return sorted({int(a.split()[1]) for a in game.legal() if a.split()[0] == verb})
 
 
-def names(events):
+def list_names(events):
     return [event["event"] for event in events]
 
 
-def the(events, name):
-    """The one event of this name."""
+def find_event(events, name):
+    """Return the only event with this name."""
     (event,) = [event for event in events if event["event"] == name]
     return event
 
 
-def standing(game, tower):
+def get_artisans(game, tower):
     return {kind: n for kind, n in game.truth()["towers"][tower].items() if n}
 
 
-def own(change):
-    """The standard set as data, changed."""
+def make_own_components(change):
+    """Return the standard set as data, after a change."""
     data = copy.deepcopy(STANDARD)
     change(data)
     return data
 
 
-def card_of(data, number):
+def find_card(data, number):
     return next(card for card in data["artisan"] if card["id"] == number)
 
 
-def tower_of(data, name):
+def find_tower(data, name):
     return next(tower for tower in data["tower"] if tower["id"] == name)

@@ -1,4 +1,4 @@
-"""An owner's own board and cards: another set of the same form is played, a broken one is refused by its entry."""
+"""Own components: a valid set can be played; an invalid one is rejected with its entry."""
 
 import json
 
@@ -10,85 +10,87 @@ from armarium.games.bibliogamo.components import BadComponents, from_text
 from tests.rulebook.bibliogamo.scenes import (
     FILE,
     STANDARD,
-    card_of,
-    chosen,
-    lay,
-    own,
+    find_card,
+    find_tower,
+    get_artisans,
+    make_deal,
+    make_own_components,
     play,
-    standing,
-    tower_of,
+    set_up,
 )
-from tests.rulebook.biblios.scenes import refused
+from tests.rulebook.biblios.scenes import check_refused
 
 TEXT = FILE.read_text(encoding="utf-8")
 
 
-def turned_round(data):
+def rearrange(data):
     """Another ring, other needs and names, other cards and another collection."""
     data["ring"]["spaces"] = ["grand_library", *reversed(TOWERS)]
-    tower_of(data, "history")["name"] = "Chronicles"
-    tower_of(data, "history")["need"] = {"researcher": 1, "scribe": 1, "binder": 1}
-    card_of(data, 1).update(librarian=-1, blocks="binder", grants={"binder": 4}, pointer=3)
-    card_of(data, 2)["florins"] = [0, 10, 20, 30]
+    find_tower(data, "history")["name"] = "Chronicles"
+    find_tower(data, "history")["need"] = {"researcher": 1, "scribe": 1, "binder": 1}
+    find_card(data, 1).update(librarian=-1, blocks="binder", grants={"binder": 4}, pointer=3)
+    find_card(data, 2)["florins"] = [0, 10, 20, 30]
     data["prestige"][0].update(name="One", vp=20, need={"history": 1})
 
 
-def played(components):
-    return Game.new(seed=1, deal=chosen(hand=[3, 4, 5, 6, 7], pile=[1, 9]), components=components)
+def make_game(components):
+    return Game.new(
+        seed=1, deal=make_deal(hand=[3, 4, 5, 6, 7], pile=[1, 9]), components=components
+    )
 
 
 def test_another_set_is_played_as_it_says():
-    game = played(own(turned_round))
+    game = make_game(make_own_components(rearrange))
     truth = game.truth()
     assert truth["librarian"] == 2 and truth["blocked"] == "binder"
     assert truth["towers"]["history"] == {"researcher": 0, "scribe": 0, "binder": 0}
     assert truth["prestige"] == {"id": 1, "name": "One", "vp": 20, "need": {"history": 1}}
     history = {"history": {"researcher": 1, "scribe": 1, "binder": 1}}
-    lay(game, at=6, towers=history, draw=[1, 2])  # the ring runs the other way
-    told = play(game, "done", "sell")
-    assert told[0]["price"] == 20  # card 1 points at row 3 now
+    set_up(game, at=6, towers=history, draw=[1, 2])  # the ring runs the other way
+    events = play(game, "done", "sell")
+    assert events[0]["price"] == 20  # card 1 points at row 3 now
     play(game, "accept")
     assert game.truth()["books"]["history"] == 1 and game.truth()["florins"] == 25
-    lay(game, day=40)
+    set_up(game, day=40)
     play(game, "done")
     assert game.outcome()["prestige"] and game.outcome()["score"] == 1 + 5 + 20
 
 
 def test_towers_keep_their_order_in_actions_wherever_they_stand():
-    game = played(own(turned_round))
+    game = make_game(make_own_components(rearrange))
     game.play("done")
     hires = [action for action in game.legal() if action.startswith("hire 3 ")]
     assert hires == [f"hire 3 {tower}" for tower in TOWERS]
     play(game, "hire 3 cartography")
-    assert standing(game, "cartography") == {"illustrator": 2}
+    assert get_artisans(game, "cartography") == {"illustrator": 2}
 
 
 def test_a_file_is_read_and_the_standard_one_is_the_standard_set(tmp_path):
     file = tmp_path / "own.toml"
     file.write_text(TEXT, encoding="utf-8")
     for asked in (file, str(file), STANDARD):
-        game = played(asked)
-        assert game.truth() == played("standard").truth()
+        game = make_game(asked)
+        assert game.truth() == make_game("standard").truth()
         assert game.options["components"] == STANDARD  # an own set, though it says the same
-    assert played("standard").options["components"] == "standard"
+    assert make_game("standard").options["components"] == "standard"
 
 
 def test_an_own_set_travels_with_the_record_and_the_view():
-    game = played(own(turned_round))
+    game = make_game(make_own_components(rearrange))
     play(game, "done", "hire 6 history", "pay 7")
     text = game.record()
     assert text.isascii()
     again = Game.replay(text)
     assert again.record() == text and again.truth() == game.truth()
     view = json.loads(json.dumps(game.view(0)))
-    assert view["options"]["components"] == own(turned_round) == game.components.data
+    assert view["options"]["components"] == make_own_components(rearrange) == game.components.data
 
 
 def test_names_may_be_in_any_letters(tmp_path):
-    def french(data):
-        tower_of(data, "devotion")["name"] = "Dévotion"
+    def rename_in_french(data):
+        find_tower(data, "devotion")["name"] = "Dévotion"
 
-    game = played(own(french))
+    game = make_game(make_own_components(rename_in_french))
     assert Game.replay(game.record()).options == game.options
 
 
@@ -168,19 +170,21 @@ BROKEN = [
 
 @pytest.mark.parametrize(("change", "entry"), BROKEN)
 def test_a_broken_set_is_refused_and_the_entry_named(change, entry):
-    error = refused(BadComponents, "bad-components", Game.new, components=own(change))
+    error = check_refused(
+        BadComponents, "bad-components", Game.new, components=make_own_components(change)
+    )
     assert error.facts["entry"] == entry and error.facts["reason"]
-    assert f", {entry}: " in str(error)
+    assert f". {entry}: " in str(error)
 
 
 def test_files_that_cannot_be_read_are_named(tmp_path):
     missing = tmp_path / "nowhere.toml"
-    error = refused(BadComponents, "bad-components", Game.new, components=missing)
+    error = check_refused(BadComponents, "bad-components", Game.new, components=missing)
     assert error.facts["entry"] == str(missing)
     (tmp_path / "latin.toml").write_bytes("name = 'Dévotion'".encode("latin-1"))
-    refused(BadComponents, "bad-components", Game.new, components=tmp_path / "latin.toml")
-    refused(BadComponents, "bad-components", Game.new, components=tmp_path)
+    check_refused(BadComponents, "bad-components", Game.new, components=tmp_path / "latin.toml")
+    check_refused(BadComponents, "bad-components", Game.new, components=tmp_path)
     for nonsense in (7, None, [], True):
-        refused(BadComponents, "bad-components", Game.new, components=nonsense)
-    refused(BadComponents, "bad-components", from_text, "name = ")
-    refused(BadComponents, "bad-components", from_text, "")
+        check_refused(BadComponents, "bad-components", Game.new, components=nonsense)
+    check_refused(BadComponents, "bad-components", from_text, "name = ")
+    check_refused(BadComponents, "bad-components", from_text, "")

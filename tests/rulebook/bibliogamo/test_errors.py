@@ -1,9 +1,8 @@
-"""What cannot be asked of a game of Bibliogamo, and how it is refused."""
+"""Invalid arguments of a Bibliogamo game and their errors."""
 
 import pytest
 
-from armarium.games.bibliogamo import Game
-from armarium.games.table.errors import (
+from armarium.core.errors import (
     BadOption,
     BadSeats,
     IllegalAction,
@@ -11,13 +10,14 @@ from armarium.games.table.errors import (
     NotYourTurn,
     UnknownEdition,
 )
-from tests.rulebook.bibliogamo.scenes import chosen, city, end_day
-from tests.rulebook.biblios.scenes import refused
+from armarium.games.bibliogamo import Game
+from tests.rulebook.bibliogamo.scenes import end_day, make_deal, set_up_city
+from tests.rulebook.biblios.scenes import check_refused
 
 
 @pytest.mark.parametrize("seats", [0, 2, True, "1", None])
 def test_it_is_for_one(seats):
-    refused(BadSeats, "bad-seats", Game.new, seats)
+    check_refused(BadSeats, "bad-seats", Game.new, seats)
 
 
 @pytest.mark.parametrize(
@@ -34,15 +34,15 @@ def test_it_is_for_one(seats):
     ],
 )
 def test_options_that_there_are_not(option, value):
-    error = refused(BadOption, "bad-option", Game.new, **{option: value})
+    error = check_refused(BadOption, "bad-option", Game.new, **{option: value})
     assert error.facts["option"] == option
 
 
 def test_there_is_one_edition():
-    refused(UnknownEdition, "unknown-edition", Game.new, edition="manual")
+    check_refused(UnknownEdition, "unknown-edition", Game.new, edition="manual")
 
 
-DRAW = chosen()["draw"]
+DRAW = make_deal()["draw"]
 
 
 @pytest.mark.parametrize(
@@ -61,26 +61,26 @@ DRAW = chosen()["draw"]
     ],
 )
 def test_deals_that_cannot_be(deal):
-    refused(BadOption, "bad-option", Game.new, deal=deal)
+    check_refused(BadOption, "bad-option", Game.new, deal=deal)
 
 
 @pytest.mark.parametrize("action", ["", "hire", "hire 48 history", "Done", "bid 5", None, 7])
 def test_what_is_no_action(action):
-    game = city()
+    game = set_up_city()
     before = game.digest()
-    refused(InvalidAction, "invalid-action", game.play, action)
+    check_refused(InvalidAction, "invalid-action", game.play, action)
     assert game.digest() == before
 
 
 def test_an_action_at_the_wrong_time_names_those_that_are_allowed():
-    game = city()
+    game = set_up_city()
     before = game.digest()
-    error = refused(IllegalAction, "illegal-action", game.play, "hire 14 history")
+    error = check_refused(IllegalAction, "illegal-action", game.play, "hire 14 history")
     assert error.facts["allowed"] == game.legal() and game.digest() == before
 
 
 def test_nobody_acts_when_it_is_over():
-    game = city(day=40)
-    refused(NotYourTurn, "not-your-turn", game.play, "done", 1)
+    game = set_up_city(day=40)
+    check_refused(NotYourTurn, "not-your-turn", game.play, "done", 1)
     end_day(game)
-    refused(NotYourTurn, "not-your-turn", game.play, "done")
+    check_refused(NotYourTurn, "not-your-turn", game.play, "done")

@@ -9,22 +9,22 @@ from armarium.games.bibliogamo.cards import TOWERS, TYPES
 from tests.rulebook.bibliogamo.scenes import (
     NEED,
     STANDARD,
-    chosen,
-    city,
     end_day,
-    full,
-    lay,
-    names,
+    fill_towers,
+    get_artisans,
+    list_names,
+    list_verbs,
+    make_deal,
     play,
-    standing,
-    verbs,
+    set_up,
+    set_up_city,
 )
 
 
 def test_l_1_1_g_1_seven_spaces_the_library_and_six_towers():
     spaces = STANDARD["ring"]["spaces"]
     assert len(spaces) == 7 and spaces[0] == "grand_library" and set(spaces[1:]) == set(TOWERS)
-    game = city(at=0, florins=7)
+    game = set_up_city(at=0, florins=7)
     passed = []
     for _ in range(7):
         passed += [game.truth()["librarian"]]
@@ -33,31 +33,31 @@ def test_l_1_1_g_1_seven_spaces_the_library_and_six_towers():
 
 
 def test_l_1_1_g_2_clockwise_is_the_rising_number():
-    game = city(pile=[28, 9])
+    game = set_up_city(pile=[28, 9])
     assert game.seen(0)[1] == {"event": "librarian-walked", "from": 0, "to": 3}
     end_day(game)
     assert game.truth()["librarian"] == 6
-    assert play(city(at=6), "forward")[0] == {"event": "step-paid", "from": 6, "to": 0}
-    assert play(city(at=0), "back")[0] == {"event": "step-paid", "from": 0, "to": 6}
+    assert play(set_up_city(at=6), "forward")[0] == {"event": "step-paid", "from": 6, "to": 0}
+    assert play(set_up_city(at=0), "back")[0] == {"event": "step-paid", "from": 0, "to": 6}
 
 
 @pytest.mark.parametrize("tower", TOWERS)
 def test_l_1_2_a_tower_needs_three_of_the_four_types(tower):
-    places = city().truth()["towers"][tower]
+    places = set_up_city().truth()["towers"][tower]
     assert len(places) == 3 and set(places) < set(TYPES) and set(NEED[tower]) == set(places)
 
 
 def test_l_1_2_a_book_is_finished_when_every_place_is_filled():
-    game = city(towers=full("history"))
+    game = set_up_city(towers=fill_towers("history"))
     assert game.view(0)["previews"]["finished"] == ["history"]
-    almost = full("history")
+    almost = fill_towers("history")
     almost["history"]["scribe"] -= 1
-    preview = city(towers=almost).view(0)["previews"]
+    preview = set_up_city(towers=almost).view(0)["previews"]
     assert preview["finished"] == [] and preview["lacks"] == {"history": {"scribe": 1}}
 
 
 def test_l_1_3_twenty_artisans_in_the_supply_and_six_in_reserve():
-    truth = city().truth()
+    truth = set_up_city().truth()
     assert (truth["supply"], truth["reserve"]) == (20, 6)
     assert not any(n for there in truth["towers"].values() for n in there.values())
 
@@ -78,7 +78,7 @@ def test_l_1_4_the_cards_are_shuffled():
 
 
 def test_l_1_5_five_florins_no_book_and_the_first_day():
-    game = city()
+    game = set_up_city()
     truth = game.truth()
     assert truth["florins"] == 5 and truth["books"] == dict.fromkeys(TOWERS, 0)
     assert game.seen(0)[0] == {"event": "day-begun", "day": 1}  # from before day 1
@@ -86,10 +86,10 @@ def test_l_1_5_five_florins_no_book_and_the_first_day():
 
 def test_l_1_6_g_4_he_begins_on_the_library_and_that_is_no_landing():
     for landing in ("rest", "every-stop"):
-        game = city(towers={"history": {"scribe": 1}}, landing=landing)
+        game = set_up_city(towers={"history": {"scribe": 1}}, landing=landing)
         assert game.seen(0)[1]["from"] == 0 and not game.truth()["landed"]
         play(game, "done")
-        assert "day-begun" in names(game.play("done"))  # the Library was not offered
+        assert "day-begun" in list_names(game.play("done"))  # the Library was not offered
 
 
 def test_l_1_7_g_41_a_collection_is_drawn_by_chance():
@@ -98,7 +98,7 @@ def test_l_1_7_g_41_a_collection_is_drawn_by_chance():
 
 
 def test_l_1_7_g_41_it_lies_open_and_is_never_changed():
-    game = city(prestige=4)
+    game = set_up_city(prestige=4)
     prestige = {
         "id": 4,
         "name": "The Royal Gift",
@@ -115,35 +115,35 @@ def test_l_1_7_no_collection_wants_more_than_thirteen_books():
 
 
 def test_l_1_8_days_begin_by_themselves_and_the_player_says_when_to_stop():
-    game = city()
+    game = set_up_city()
     assert game.to_act == 0 and game.truth()["step"] == "move" and "done" in game.legal()
     game.play("done")
     assert game.truth()["step"] == "hire" and "done" in game.legal()
-    told = game.play("done")
-    assert names(told) == ["day-begun", "librarian-walked", "card-turned"]
+    events = game.play("done")
+    assert list_names(events) == ["day-begun", "librarian-walked", "card-turned"]
 
 
 def test_l_1_8_a_part_is_asked_even_if_nothing_but_done_is_left():
-    game = lay(city(florins=0), hand=[])
+    game = set_up(set_up_city(florins=0), hand=[])
     assert game.legal() == ["done"] and game.truth()["step"] == "move"
     game.play("done")
     assert game.legal() == ["done"] and game.truth()["step"] == "hire"
 
 
 def test_l_1_8_sale_and_library_are_offered_only_where_they_are_possible():
-    game = city(at=3)
+    game = set_up_city(at=3)
     game.play("done")
     assert game.truth()["step"] == "hire"  # no finished book there
-    game = city(at=0)
+    game = set_up_city(at=0)
     play(game, "done", "done")
     assert game.truth()["day"] == 2  # nobody could be moved
-    game = city(at=3, towers=full("philosophy"))
+    game = set_up_city(at=3, towers=fill_towers("philosophy"))
     game.play("done")
-    assert verbs(game) == ["lift", "sell", "done"]
+    assert list_verbs(game) == ["lift", "sell", "done"]
 
 
 def test_l_8_1_g_42_only_the_order_of_the_draw_pile_is_hidden():
-    one, other = chosen(pile=[28, 1, 2]), chosen(pile=[28, 2, 1])
+    one, other = make_deal(pile=[28, 1, 2]), make_deal(pile=[28, 2, 1])
     views = [Game.new(seed=1, deal=deal).view(0) for deal in (one, other)]
     assert views[0] == views[1]
     truths = [Game.new(seed=1, deal=deal).truth() for deal in (one, other)]
@@ -153,12 +153,12 @@ def test_l_8_1_g_42_only_the_order_of_the_draw_pile_is_hidden():
 
 
 def test_l_8_1_g_42_the_discard_pile_is_open_and_the_pile_can_be_counted():
-    game = city()
+    game = set_up_city()
     play(game, "done", "hire 15 history", "pay 14")
-    for eye in (0, None):
-        view = game.view(eye)
+    for viewer in (0, None):
+        view = game.view(viewer)
         assert view["discard"] == [14, 15, 28] and view["hand"] == [16, 20, 26]
         seen = {*view["discard"], *view["hand"]}
         assert view["unseen"] == [card for card in range(1, 48) if card not in seen]
         assert view["draw_left"] == 41
-    assert standing(game, "history") == {"illustrator": 1}
+    assert get_artisans(game, "history") == {"illustrator": 1}

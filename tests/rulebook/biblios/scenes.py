@@ -1,13 +1,13 @@
-"""Tables set by hand, through the public names only: chosen deals, and gift phases played so that given hands, lots and
-dice come about."""
+"""Positions of Biblios set up for tests, through the public API only: chosen deals, and gift phases that lead to given
+hands, lots and dice."""
 
 import json
 from collections import Counter
 
 import pytest
 
+from armarium.core.errors import ArmariumError
 from armarium.games.biblios import Game
-from armarium.games.table.errors import ArmariumError
 
 EDITIONS = ("iello", "scripts-and-scribes", "manual")
 CATEGORIES = ("monks", "pigments", "holy-books", "manuscripts", "tomes")
@@ -27,28 +27,28 @@ CHURCH = (
 DECK = [*COLLECTED, *GOLD, *CHURCH]
 
 
-def cards(seats):
-    """The deck without the gold that is removed by name, in canonical order."""
+def list_deck(seats):
+    """Return the deck in canonical order, without the gold cards that this number of seats removes."""
     deck = Counter(DECK)
     for gold in ("gold-1", "gold-2", "gold-3"):
         deck[gold] -= GOLD_OUT[seats]
     return list(deck.elements())
 
 
-def without(deck, *taken):
+def remove_cards(deck, *taken):
     left = list(deck)
     for card in taken:
         left.remove(card)
     return left
 
 
-def in_order(deck):
+def sort_cards(deck):
     return sorted(deck, key=DECK.index)
 
 
 def deal(seats, top=(), box=(), first=0, auction=()):
-    """A deal with these cards on top of the draw pile; the others lie in canonical order."""
-    left = without(cards(seats), *top, *box)
+    """Return a deal with these cards on top of the draw pile; the others are in canonical order."""
+    left = remove_cards(list_deck(seats), *top, *box)
     missing = BOX[seats] - len(box)
     return {
         "draw": [*top, *left[: len(left) - missing]],
@@ -58,34 +58,34 @@ def deal(seats, top=(), box=(), first=0, auction=()):
     }
 
 
-def dealt(seats, top=(), *, box=(), first=0, auction=(), seed=1, **arguments):
+def deal_game(seats, top=(), *, box=(), first=0, auction=(), seed=1, **arguments):
     return Game.new(seats, seed=seed, deal=deal(seats, top, box, first, auction), **arguments)
 
 
 def play(game, *actions):
-    """Play these one after the other; what happened in the last of them."""
+    """Play these actions and return the events of the last one."""
     events = []
     for action in actions:
         events = game.play(action)
     return events
 
 
-def to_the_auctions(game):
-    """Play the gift phase: always the first legal action, but church cards are declined."""
+def play_to_auctions(game):
+    """Play the gift phase with the first legal actions, which decline church cards."""
     while game.truth()["phase"] == "gift":
         game.play(game.legal()[0])
     return game
 
 
-def auction_table(hands, lots=(), *, church=(), first=0, seed=1, **arguments):
-    """A table in the auction phase: these cards are in the hands, these lots come first and in this order.
+def set_up_auction(hands, lots=(), *, church=(), first=0, seed=1, **arguments):
+    """Return a game in the auction phase with these cards in the hands and these lots first, in this order.
 
-    What a hand lacks is filled up with category cards (then church cards, which are declined; gold comes last).
+    Hands are filled up with category cards (then church cards, which are declined; gold comes last).
     `church` lists (card, action): what seat 0 acquires on the way, and how it turns the dice.
     """
     seats, turns = len(hands), TURNS[len(hands)]
     named = [card for hand in hands for card in hand]
-    left = without(cards(seats), *named, *lots, *(card for card, _ in church))
+    left = remove_cards(list_deck(seats), *named, *lots, *(card for card, _ in church))
     left.sort(key=lambda card: (card.startswith("gold"), card.startswith("church")))
     plans = []
     for seat, hand in enumerate(hands):
@@ -120,7 +120,7 @@ def auction_table(hands, lots=(), *, church=(), first=0, seed=1, **arguments):
 
 
 def bid_alone(game, seat, amount):
-    """Everyone else passes; the seat bids once. Then it has won, or it has been penalised."""
+    """Let the seat bid once and all others pass. The seat then wins or is penalised."""
     while game.to_act != seat:
         game.play("pass")
     game.play(f"bid {amount}")
@@ -129,23 +129,23 @@ def bid_alone(game, seat, amount):
 
 
 def buy(game, seat, amount, *paid):
-    """The seat wins the lot alone and pays with these cards."""
+    """Let the seat win the lot and pay with these cards."""
     bid_alone(game, seat, amount)
     return play(game, *(f"pay {card}" for card in paid))
 
 
 def pass_all(game):
-    """Nobody wants the lot."""
+    """Pass with every seat, so that the lot is discarded."""
     left = len(game.truth()["auction"])
     while game.to_act is not None and len(game.truth()["auction"]) == left:
         game.play("pass")
 
 
-def final_table(hands, *, church=(), first=0, **arguments):
-    """A finished game with exactly these hands: each seat swaps all else for a gold card, and one that shall have
-    no gold gives it for a church card, which it declines. `church` as above turns the dice."""
+def set_up_end(hands, *, church=(), first=0, **arguments):
+    """Return a finished game with exactly these hands. Each seat pays all other cards for a gold card; a seat without
+    gold in its hand pays that one for a church card, which it declines. `church` is as in set_up_auction."""
     wanted = [list(hand) for hand in hands]
-    spare = without(CHURCH, *(card for card, _ in church))
+    spare = remove_cards(CHURCH, *(card for card, _ in church))
     lots, errands = [], []
     for seat, hand in enumerate(wanted):
         gold = next((card for card in hand if card.startswith("gold")), None)
@@ -155,7 +155,7 @@ def final_table(hands, *, church=(), first=0, **arguments):
             hand.remove(gold)
         else:
             lots.append(spare.pop())
-    game = auction_table(wanted, lots, church=church, first=first, **arguments)
+    game = set_up_auction(wanted, lots, church=church, first=first, **arguments)
     for seat in errands:
         surplus = Counter(game.truth()["hands"][seat]) - Counter(wanted[seat])
         gold = game.truth()["lot"]
@@ -165,28 +165,28 @@ def final_table(hands, *, church=(), first=0, **arguments):
             game.play("decline")
     while game.to_act is not None:
         pass_all(game)
-    assert game.truth()["hands"] == [in_order(hand) for hand in hands]
+    assert game.truth()["hands"] == [sort_cards(hand) for hand in hands]
     return game
 
 
-def names(events):
+def list_names(events):
     return [event["event"] for event in events]
 
 
-def the(events, name):
-    """The one event of this name."""
+def find_event(events, name):
+    """Return the only event with this name."""
     (event,) = [event for event in events if event["event"] == name]
     return event
 
 
-def surely(game, eye, *places):
-    """The cards that an eye knows to lie in one of these places."""
-    rows = game.view(eye)["knowledge"]["you"]
-    return in_order(card for row in rows if row["at"] == list(places) for card in row["cards"])
+def list_certain(game, viewer, *places):
+    """Return the cards that a viewer knows to be in one of these places."""
+    rows = game.view(viewer)["knowledge"]["you"]
+    return sort_cards(card for row in rows if row["at"] == list(places) for card in row["cards"])
 
 
-def refused(error, code, call, *arguments, **options):
-    """The call raises exactly this error, which is JSON-ready and says something."""
+def check_refused(error, code, call, *arguments, **options):
+    """Check that the call raises exactly this error, which is JSON-ready and has a text."""
     with pytest.raises(ArmariumError) as caught:
         call(*arguments, **options)
     assert type(caught.value) is error and caught.value.code == code

@@ -1,11 +1,11 @@
-"""The editions: one table, three columns of data; any option may override them."""
+"""The editions set default options, which can be overridden."""
 
 import pytest
 
 from armarium.games.biblios import Game
-from armarium.games.biblios.editions import EDITIONS, OPTIONS
+from armarium.games.biblios.options import EDITIONS, OPTIONS
 
-from .scenes import auction_table, final_table
+from .scenes import set_up_auction, set_up_end
 
 TABLE = {
     "iello": ("standard", True, False, "gold-value", False),
@@ -63,16 +63,16 @@ def test_any_keyword_may_override_it_and_is_shown(edition, option):
 
 def test_beyond_means_is_asked_by_property():
     for edition in TABLE:
-        free = auction_table([[], [], []], ["tomes-1a"], edition=edition, beyond_means=True)
+        free = set_up_auction([[], [], []], ["tomes-1a"], edition=edition, beyond_means=True)
         assert "bid 66" in free.legal()
-        bound = auction_table([[], [], []], ["tomes-1a"], edition=edition, beyond_means=False)
+        bound = set_up_auction([[], [], []], ["tomes-1a"], edition=edition, beyond_means=False)
         assert bound.legal() == ["pass"]
 
 
 def test_may_refuse_is_asked_by_property():
     for edition in TABLE:
         for may in (True, False):
-            game = auction_table(
+            game = set_up_auction(
                 [[], ["gold-1"], []], ["tomes-1a"], edition=edition, may_refuse=may
             )
             game.play("bid 1")
@@ -84,12 +84,8 @@ def test_may_refuse_is_asked_by_property():
 def test_the_game_tie_is_asked_by_property():
     hands = [["monks-4h", "gold-1", "gold-1"], ["tomes-2h", "gold-3"]]
     for edition in TABLE:
-        assert final_table(hands, edition=edition, game_tie="gold-value").outcome()["winners"] == [
-            1
-        ]
-        assert final_table(hands, edition=edition, game_tie="gold-cards").outcome()["winners"] == [
-            0
-        ]
+        assert set_up_end(hands, edition=edition, game_tie="gold-value").outcome()["winners"] == [1]
+        assert set_up_end(hands, edition=edition, game_tie="gold-cards").outcome()["winners"] == [0]
 
 
 def test_the_cards_of_a_seed_do_not_depend_on_the_edition():

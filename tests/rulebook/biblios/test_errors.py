@@ -2,8 +2,7 @@
 
 import pytest
 
-from armarium.games.biblios import Game
-from armarium.games.table.errors import (
+from armarium.core.errors import (
     BadOption,
     BadSeats,
     IllegalAction,
@@ -13,20 +12,21 @@ from armarium.games.table.errors import (
     NotYourTurn,
     UnknownEdition,
 )
+from armarium.games.biblios import Game
 from armarium.players import position_of
 
-from .scenes import auction_table, cards, deal, final_table, refused
+from .scenes import check_refused, deal, list_deck, set_up_auction, set_up_end
 
 
 @pytest.mark.parametrize("edition", ["", "Iello", "french", None, 1, ["iello"]])
 def test_an_unknown_edition(edition):
-    error = refused(UnknownEdition, "unknown-edition", Game.new, 3, edition=edition)
+    error = check_refused(UnknownEdition, "unknown-edition", Game.new, 3, edition=edition)
     assert error.facts["allowed"] == ["iello", "scripts-and-scribes", "manual"]
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5, -2, True, False, "3", None, 2.5, 3.0, [3]])
 def test_a_number_of_seats_that_nobody_can_play(seats):
-    refused(BadSeats, "bad-seats", Game.new, seats)
+    check_refused(BadSeats, "bad-seats", Game.new, seats)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_number_of_seats_that_nobody_can_play(seats):
     ids=str,
 )
 def test_an_option_that_does_not_exist(option):
-    refused(BadOption, "bad-option", Game.new, 3, **option)
+    check_refused(BadOption, "bad-option", Game.new, 3, **option)
 
 
 GOOD = deal(3)
@@ -93,43 +93,43 @@ GOOD = deal(3)
     ids=range(20),
 )
 def test_a_bad_deal(bad):
-    refused(BadOption, "bad-option", Game.new, 3, deal=bad)
+    check_refused(BadOption, "bad-option", Game.new, 3, deal=bad)
 
 
 def test_a_good_deal_beside_them():
     assert Game.new(3, deal=GOOD).truth()["draw"] == GOOD["draw"]
-    assert sorted(GOOD["draw"] + GOOD["box"]) == sorted(cards(3))
+    assert sorted(GOOD["draw"] + GOOD["box"]) == sorted(list_deck(3))
 
 
 @pytest.fixture
 def bidding():
-    return auction_table([[], ["gold-2"], []], ["tomes-1a"])
+    return set_up_auction([[], ["gold-2"], []], ["tomes-1a"])
 
 
-def unchanged(game, error, code, action, seat=None):
+def check_unchanged(game, error, code, action, seat=None):
     before, record = game.digest(), game.record()
-    caught = refused(error, code, game.play, action, seat)
+    caught = check_refused(error, code, game.play, action, seat)
     assert game.digest() == before and game.record() == record
     return caught
 
 
 @pytest.mark.parametrize("seat", [0, 2, 3, -1])
 def test_out_of_turn(bidding, seat):
-    error = unchanged(bidding, NotYourTurn, "not-your-turn", "bid 1", seat)
+    error = check_unchanged(bidding, NotYourTurn, "not-your-turn", "bid 1", seat)
     assert error.facts["to_act"] == 1
 
 
 def test_after_the_end():
-    game = final_table([["gold-1"], ["gold-2"]])
-    unchanged(game, NotYourTurn, "not-your-turn", "pass")
-    unchanged(game, NotYourTurn, "not-your-turn", "pass", 0)
+    game = set_up_end([["gold-1"], ["gold-2"]])
+    check_unchanged(game, NotYourTurn, "not-your-turn", "pass")
+    check_unchanged(game, NotYourTurn, "not-your-turn", "pass", 0)
 
 
 @pytest.mark.parametrize(
     "action", ["keep", "take gold-1", "pay gold-2", "refuse", "decline", "raise monks"]
 )
 def test_well_formed_but_not_allowed_now(bidding, action):
-    error = unchanged(bidding, IllegalAction, "illegal-action", action)
+    error = check_unchanged(bidding, IllegalAction, "illegal-action", action)
     assert error.facts == {"asked": action, "allowed": bidding.legal()}
 
 
@@ -143,20 +143,20 @@ def test_well_formed_but_not_allowed_now(bidding, action):
     ],
 )  # fmt: skip
 def test_what_cannot_be_read(bidding, action):
-    unchanged(bidding, InvalidAction, "invalid-action", action)
+    check_unchanged(bidding, InvalidAction, "invalid-action", action)
 
 
 @pytest.mark.parametrize("seat", [3, -1, True, "0", 1.5, [0]])
 @pytest.mark.parametrize("look", ["view", "seen"])
-def test_an_eye_that_does_not_exist(bidding, seat, look):
-    refused(BadSeats, "bad-seats", getattr(bidding, look), seat)
+def test_a_viewer_that_does_not_exist(bidding, seat, look):
+    check_refused(BadSeats, "bad-seats", getattr(bidding, look), seat)
 
 
 def test_a_game_that_keeps_no_knowledge_has_no_views():
     game = Game.new(3, seed=1, keep_knowledge=False)
-    for eye in (0, None):
-        refused(NoKnowledge, "no-knowledge", game.view, eye)
+    for viewer in (0, None):
+        check_refused(NoKnowledge, "no-knowledge", game.view, viewer)
 
 
 def test_an_imagined_game_has_no_record(bidding):
-    refused(NoRecord, "no-record", position_of(bidding, 0).imagine(1).record)
+    check_refused(NoRecord, "no-record", position_of(bidding, 0).imagine(1).record)

@@ -1,14 +1,14 @@
-"""Records: what is no record, or was changed, is refused with its line and the reason."""
+"""Invalid or changed records are rejected with the line and the reason."""
 
 import hashlib
 
 import pytest
 
+from armarium.core.errors import BadRecord, OldRules
+from armarium.core.seeding import commitment
 from armarium.games.biblios import Game
-from armarium.games.table.errors import BadRecord, OldRules
-from armarium.games.table.seeding import commitment
 
-from .scenes import refused
+from .scenes import check_refused
 
 
 @pytest.fixture(scope="module")
@@ -19,61 +19,63 @@ def record():
     return game.record()
 
 
-def sealed(body):
-    """A record with a new sha256: whoever changes one on purpose can do that."""
+def seal(body):
+    """Return a record with a new sha256, as anyone who changes it on purpose can."""
     body = body[: body.rindex("end: ")]
     actions = sum(line[:1].isdigit() for line in body.splitlines())
     return body + f"end: {actions} actions, sha256 {hashlib.sha256(body.encode()).hexdigest()}\n"
 
 
-def with_fact(record, name, fact):
+def replace_fact(record, name, fact):
     lines = [
         f"{name}: {fact}" if line.startswith(f"{name}: ") else line for line in record.splitlines()
     ]
-    return sealed("\n".join(lines) + "\n")
+    return seal("\n".join(lines) + "\n")
 
 
 def test_a_whole_record_replays(record):
-    assert sealed(record) == record and Game.replay(record).record() == record
+    assert seal(record) == record and Game.replay(record).record() == record
 
 
 @pytest.mark.parametrize(
     "text", ["", "\n", "nonsense", "armarium record 1", "armarium record 2\n", None, 7, b"x"]
 )
 def test_nonsense_is_no_record(text):
-    refused(BadRecord, "bad-record", Game.replay, text)
+    check_refused(BadRecord, "bad-record", Game.replay, text)
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.999])
 def test_a_truncated_record(record, share):
-    error = refused(BadRecord, "bad-record", Game.replay, record[: int(len(record) * share)])
+    error = check_refused(BadRecord, "bad-record", Game.replay, record[: int(len(record) * share)])
     assert "cut off" in str(error)
 
 
 def test_every_way_to_cut_a_record_short_is_refused(record):
     for length in range(0, len(record), 97):
-        refused(BadRecord, "bad-record", Game.replay, record[:length])
-    refused(BadRecord, "bad-record", Game.replay, record[:-1])
+        check_refused(BadRecord, "bad-record", Game.replay, record[:length])
+    check_refused(BadRecord, "bad-record", Game.replay, record[:-1])
 
 
 def test_a_tampered_record(record):
-    error = refused(BadRecord, "bad-record", Game.replay, record.replace("1 1 keep", "1 1 public", 1)
+    error = check_refused(BadRecord, "bad-record", Game.replay, record.replace("1 1 keep", "1 1 public", 1)
                     if "1 1 keep" in record else record.replace("keep", "public", 1))  # fmt: skip
     assert "sha256" in str(error)
 
 
 def test_a_tampered_action_with_a_new_sha256(record):
-    """Replaying reaches another state, or an action that is not allowed: either way the line is told."""
+    """Replaying reaches another state or an illegal action; either way the error names the line."""
     for old, new in (("keep", "public"), ("keep", "fly")):
-        error = refused(BadRecord, "bad-record", Game.replay, sealed(record.replace(old, new, 1)))
+        error = check_refused(
+            BadRecord, "bad-record", Game.replay, seal(record.replace(old, new, 1))
+        )
         assert error.facts["line"] > 1
 
 
 def test_the_wrong_seed(record):
-    wrong = with_fact(record, "seed", (8).to_bytes(32, "little").hex())
-    assert "committed" in str(refused(BadRecord, "bad-record", Game.replay, wrong))
-    both = with_fact(wrong, "commitment", commitment((8).to_bytes(32, "little")))
-    refused(BadRecord, "bad-record", Game.replay, both)
+    wrong = replace_fact(record, "seed", (8).to_bytes(32, "little").hex())
+    assert "committed" in str(check_refused(BadRecord, "bad-record", Game.replay, wrong))
+    both = replace_fact(wrong, "commitment", commitment((8).to_bytes(32, "little")))
+    check_refused(BadRecord, "bad-record", Game.replay, both)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +96,7 @@ def test_the_wrong_seed(record):
     ],
 )
 def test_a_wrong_fact(record, name, fact):
-    refused(BadRecord, "bad-record", Game.replay, with_fact(record, name, fact))
+    check_refused(BadRecord, "bad-record", Game.replay, replace_fact(record, name, fact))
 
 
 @pytest.mark.parametrize(
@@ -102,12 +104,14 @@ def test_a_wrong_fact(record, name, fact):
 )
 def test_a_missing_fact(record, fact):
     lines = [line for line in record.splitlines() if not line.startswith(f"{fact}: ")]
-    refused(BadRecord, "bad-record", Game.replay, sealed("\n".join(lines) + "\n"))
+    check_refused(BadRecord, "bad-record", Game.replay, seal("\n".join(lines) + "\n"))
 
 
 @pytest.mark.parametrize("version", ["0", "999", "x"])
 def test_rules_that_are_no_longer_played(record, version):
-    error = refused(OldRules, "old-rules", Game.replay, with_fact(record, "rules", version))
+    error = check_refused(
+        OldRules, "old-rules", Game.replay, replace_fact(record, "rules", version)
+    )
     assert error.facts["asked"] == version
 
 
@@ -116,7 +120,7 @@ def test_renumbered_actions(record):
     at = next(i for i, line in enumerate(lines) if line.startswith("5 "))
     for changed in ([*lines[:at], *lines[at + 1 :]], [*lines[:at], lines[at], *lines[at:]],
                     [*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]):  # fmt: skip
-        error = refused(BadRecord, "bad-record", Game.replay, sealed("\n".join(changed) + "\n"))
+        error = check_refused(BadRecord, "bad-record", Game.replay, seal("\n".join(changed) + "\n"))
         assert "action" in str(error)
 
 
@@ -124,22 +128,22 @@ def test_the_wrong_seat(record):
     line = next(line for line in record.splitlines() if line.startswith("1 "))
     number, seat, action = line.split(" ", 2)
     wrong = record.replace(line, f"{number} {(int(seat) + 1) % 3} {action}", 1)
-    refused(BadRecord, "bad-record", Game.replay, sealed(wrong))
+    check_refused(BadRecord, "bad-record", Game.replay, seal(wrong))
 
 
 def test_a_line_that_is_neither(record):
-    refused(
-        BadRecord, "bad-record", Game.replay, sealed(record.replace("\n\n", "\nwhat is this\n", 1))
+    check_refused(
+        BadRecord, "bad-record", Game.replay, seal(record.replace("\n\n", "\nwhat is this\n", 1))
     )
     assert issubclass(OldRules, BadRecord)
 
 
 def test_odd_digits_and_characters(record):
-    """What Python calls a digit need not be a number, and not every text has bytes."""
+    """Not every Unicode digit is a number, and not every text can be encoded."""
     line = next(line for line in record.splitlines() if line.startswith("1 "))
-    refused(BadRecord, "bad-record", Game.replay, sealed(record.replace(line, "1 ² keep", 1)))
-    refused(BadRecord, "bad-record", Game.replay, record.replace("end: 60 ", "end: ² ", 1))
-    refused(BadRecord, "bad-record", Game.replay, record.replace("keep", "k\ud800p", 1))
+    check_refused(BadRecord, "bad-record", Game.replay, seal(record.replace(line, "1 ² keep", 1)))
+    check_refused(BadRecord, "bad-record", Game.replay, record.replace("end: 60 ", "end: ² ", 1))
+    check_refused(BadRecord, "bad-record", Game.replay, record.replace("keep", "k\ud800p", 1))
 
 
 @pytest.mark.parametrize(
@@ -156,7 +160,7 @@ def test_odd_digits_and_characters(record):
     ],
 )
 def test_a_game_has_one_record(record, old, new):
-    """What replays gives the same text again; another spelling is refused, not corrected silently."""
+    """A replayed record gives the same text. Another spelling is rejected, not silently corrected."""
     other = record.replace(old, new, 1)
     assert other != record
-    refused(BadRecord, "bad-record", Game.replay, sealed(other))
+    check_refused(BadRecord, "bad-record", Game.replay, seal(other))

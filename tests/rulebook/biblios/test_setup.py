@@ -12,17 +12,17 @@ from .scenes import (
     DECK,
     GOLD_OUT,
     TURNS,
-    auction_table,
-    dealt,
+    deal_game,
+    list_certain,
     play,
-    surely,
-    to_the_auctions,
+    play_to_auctions,
+    set_up_auction,
 )
 
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
-def all_cards(truth):
+def collect_cards(truth):
     zones = [
         *truth["hands"],
         truth["draw"],
@@ -37,12 +37,12 @@ def all_cards(truth):
 @SEATS
 def test_the_87_cards(seats):
     truth = Game.new(seats, seed=3).truth()
-    assert len(DECK) == 87 and all_cards(truth) == sorted(DECK)
+    assert len(DECK) == 87 and collect_cards(truth) == sorted(DECK)
 
 
 def test_the_sums_of_the_categories():
     sums = Counter()
-    for card in all_cards(Game.new(4, seed=1).truth()):
+    for card in collect_cards(Game.new(4, seed=1).truth()):
         name, _, print_ = card.rpartition("-")
         sums[name] += int(print_[0]) if name in CATEGORIES or name == "gold" else 0
     assert [sums[category] for category in CATEGORIES] == [25, 25, 11, 11, 11] and sums[
@@ -58,7 +58,7 @@ def test_b_1_1_five_dice_one_a_category_all_show_3(seats):
 @SEATS
 def test_b_1_2_gold_is_taken_out_first(seats):
     """The random cards of this box hold no gold, so all that is there was taken out by name."""
-    game = dealt(seats, box=DECK[: BOX[seats]])
+    game = deal_game(seats, box=DECK[: BOX[seats]])
     gold = Counter(card for card in game.truth()["box"] if card.startswith("gold"))
     removed = {f"gold-{value}": GOLD_OUT[seats] for value in (1, 2, 3) if GOLD_OUT[seats]}
     assert gold == removed
@@ -69,8 +69,8 @@ def test_b_1_3_then_random_cards_that_nobody_sees(seats):
     game = Game.new(seats, seed=5)
     by_name = {2: 6, 3: 3, 4: 0}[seats]
     assert len(game.truth()["box"]) == by_name + {2: 21, 3: 12, 4: 7}[seats]
-    for eye in (*range(seats), None):
-        assert len(surely(game, eye, "box")) == by_name
+    for viewer in (*range(seats), None):
+        assert len(list_certain(game, viewer, "box")) == by_name
 
 
 def test_b_1_3_they_are_other_cards_in_another_game():
@@ -105,7 +105,7 @@ def test_b_1_5_the_first_player_is_drawn_or_named(seats):
 @SEATS
 def test_b_1_5_the_same_player_starts_the_auction_phase(seats):
     for seat in range(seats):
-        game = to_the_auctions(Game.new(seats, seed=1, first=seat))
+        game = play_to_auctions(Game.new(seats, seed=1, first=seat))
         assert game.truth()["phase"] == "auction" and game.truth()["active"] == seat
 
 
@@ -128,18 +128,18 @@ def test_b_1_7_left_is_the_next_seat_and_after_the_last_comes_the_first(seats):
 
 
 def test_b_1_8_a_choice_with_one_possibility_is_still_played():
-    game = dealt(2, ["monks-2a", "monks-2b", "monks-2c"])
+    game = deal_game(2, ["monks-2a", "monks-2b", "monks-2c"])
     play(game, "keep", "auction")
     assert game.to_act == 0 and game.legal() == ["public"]  # the last allocation
     game.play("public")
     assert game.to_act == 1 and game.legal() == ["take monks-2c"]  # the last public card
-    penniless = auction_table([["gold-1"], []], ["tomes-1a"], edition="manual")
+    penniless = set_up_auction([["gold-1"], []], ["tomes-1a"], edition="manual")
     assert penniless.to_act == 1 and penniless.legal() == ["pass"]  # a bidder without means
     penniless.play("pass")
     assert penniless.to_act == 0
 
 
 def test_b_1_8_only_chance_and_penalties_happen_by_themselves():
-    game = auction_table([["gold-1"], [], []], ["tomes-1a", "tomes-1b"])
+    game = set_up_auction([["gold-1"], [], []], ["tomes-1a", "tomes-1b"])
     play(game, "bid 66", "pass", "pass")
     assert game.truth()["lot"] == "tomes-1a" and game.view(None)["barred"] == [1]

@@ -1,87 +1,99 @@
-"""B-6 Who knows what, as views and events tell it."""
+"""B-6 Who knows what, in views and events."""
 
 import pytest
 
 from armarium.games.biblios import Game
 
-from .scenes import auction_table, bid_alone, buy, dealt, final_table, in_order, play, surely, the
+from .scenes import (
+    bid_alone,
+    buy,
+    deal_game,
+    find_event,
+    list_certain,
+    play,
+    set_up_auction,
+    set_up_end,
+    sort_cards,
+)
 
-EYES = (0, 1, 2, None)
+VIEWERS = (0, 1, 2, None)
 OPEN = {"open_collections": True}
 TURN = ["monks-2a", "tomes-1a", "gold-1", "gold-2"]
 
 
-def a_turn(**arguments):
+def play_turn(**arguments):
     """Seat 0 keeps monks-2a, puts tomes-1a on the auction pile, and the others take gold 1 and 2."""
-    game = dealt(3, TURN, **arguments)
+    game = deal_game(3, TURN, **arguments)
     play(game, "keep", "auction", "public", "public", "take gold-1", "take gold-2")
     return game
 
 
 def test_b_6_1_the_hand_and_the_kept_card_are_secret_to_the_owner():
-    game = dealt(3, TURN)
+    game = deal_game(3, TURN)
     game.play("keep")
     assert game.view(0)["hand"] == ["monks-2a"]
-    for eye in (1, 2, None):
-        assert game.view(eye)["hand"] == [] and game.view(eye)["seats"][0]["known"] == []
-        assert "card" not in the(game.seen(eye), "card-kept")
+    for viewer in (1, 2, None):
+        assert game.view(viewer)["hand"] == [] and game.view(viewer)["seats"][0]["known"] == []
+        assert "card" not in find_event(game.seen(viewer), "card-kept")
 
 
 def test_b_6_1_a_card_put_into_the_auction_pile_is_known_to_its_placer_only():
-    game = a_turn()
-    assert game.view(0)["placed"] == surely(game, 0, "auction") == ["tomes-1a"]
-    for eye in (1, 2, None):
-        assert game.view(eye)["placed"] == surely(game, eye, "auction") == []
+    game = play_turn()
+    assert game.view(0)["placed"] == list_certain(game, 0, "auction") == ["tomes-1a"]
+    for viewer in (1, 2, None):
+        assert game.view(viewer)["placed"] == list_certain(game, viewer, "auction") == []
 
 
 def test_b_6_1_the_box_and_the_draw_pile_are_known_to_nobody_but_for_the_gold_removed_by_name():
-    game = a_turn()
+    game = play_turn()
     gold = ["gold-1", "gold-2", "gold-3"]
-    assert [surely(game, eye, "box") for eye in EYES] == [gold] * 4
-    assert [game.view(eye)["box_size"] for eye in EYES] == [15] * 4
+    assert [list_certain(game, viewer, "box") for viewer in VIEWERS] == [gold] * 4
+    assert [game.view(viewer)["box_size"] for viewer in VIEWERS] == [15] * 4
     drawn = game.truth()["draw"][0]
-    assert [surely(game, eye, "draw") for eye in EYES] == [[], [drawn], [], []]
+    assert [list_certain(game, viewer, "draw") for viewer in VIEWERS] == [[], [drawn], [], []]
 
 
 def test_b_6_2_the_public_space_and_who_took_which_card_are_known_to_all():
-    game = dealt(3, TURN)
+    game = deal_game(3, TURN)
     play(game, "keep", "auction", "public", "public")
-    assert all(game.view(eye)["public"] == ["gold-1", "gold-2"] for eye in EYES)
+    assert all(game.view(viewer)["public"] == ["gold-1", "gold-2"] for viewer in VIEWERS)
     game.play("take gold-1")
-    for eye in EYES:
+    for viewer in VIEWERS:
         taken = {"event": "card-taken", "seat": 1, "card": "gold-1"}
-        assert the(game.seen(eye), "card-taken") == taken
-        assert game.view(eye)["seats"][1]["known"] == ["gold-1"]
+        assert find_event(game.seen(viewer), "card-taken") == taken
+        assert game.view(viewer)["seats"][1]["known"] == ["gold-1"]
 
 
 def test_b_6_2_lots_bids_passes_and_winners_are_known_to_all():
-    game = auction_table([[], ["gold-2"], []], ["monks-2a", "monks-2b"])
+    game = set_up_auction([[], ["gold-2"], []], ["monks-2a", "monks-2b"])
     for action in ("bid 2", "pass", "pass", "pay gold-2"):
         events = game.play(action)
-        assert all(game.seen(eye) == events for eye in EYES)
-    for eye in EYES:
-        assert "monks-2a" in game.view(eye)["seats"][1]["known"]
-        assert "gold-2" in game.view(eye)["discard"] and game.view(eye)["lot"] == "monks-2b"
+        assert all(game.seen(viewer) == events for viewer in VIEWERS)
+    for viewer in VIEWERS:
+        assert "monks-2a" in game.view(viewer)["seats"][1]["known"]
+        assert "gold-2" in game.view(viewer)["discard"] and game.view(viewer)["lot"] == "monks-2b"
 
 
 def test_b_6_2_all_numbers_are_known_to_all():
-    game = auction_table([[], ["gold-1"], []], ["gold-3"])
+    game = set_up_auction([[], ["gold-1"], []], ["gold-3"])
     bid_alone(game, 1, 2)
     game.play("pay gold-1")
     public = ("dice", "draw_left", "auction_left", "discard", "discard_hidden", "bid", "leader", "passed", "barred",
               "owed", "paid_count", "lot", "lot_number", "active", "to_act", "phase", "box_size")  # fmt: skip
     for key in public:
-        assert len({str(game.view(eye)[key]) for eye in EYES}) == 1, key
+        assert len({str(game.view(viewer)[key]) for viewer in VIEWERS}) == 1, key
     assert game.view(None)["discard_hidden"] == game.view(0)["paid_count"] == 1
     sizes = [len(hand) for hand in game.truth()["hands"]]
-    assert all([entry["size"] for entry in game.view(eye)["seats"]] == sizes for eye in EYES)
+    assert all(
+        [entry["size"] for entry in game.view(viewer)["seats"]] == sizes for viewer in VIEWERS
+    )
 
 
 def test_b_6_2_every_penalty_and_who_drew_is_known_to_all():
-    game = auction_table([[], ["gold-1"], []], ["tomes-1a"])
+    game = set_up_auction([[], ["gold-1"], []], ["tomes-1a"])
     bid_alone(game, 1, 9)
-    for eye in EYES:
-        facts = [(e["event"], e.get("seat"), e.get("from")) for e in game.seen(eye)]
+    for viewer in VIEWERS:
+        facts = [(e["event"], e.get("seat"), e.get("from")) for e in game.seen(viewer)]
         assert facts[1:] == [
             ("lot-won", 1, None),
             ("could-not-pay", 1, None),
@@ -89,54 +101,61 @@ def test_b_6_2_every_penalty_and_who_drew_is_known_to_all():
             ("card-stolen", 0, 1),
             ("lot-offered-again", None, None),
         ]
-        assert game.view(eye)["barred"] == [1]
+        assert game.view(viewer)["barred"] == [1]
 
 
-def taken_by_seat_1(game):
+def list_taken_by_seat_1(game):
     """In the scenes below seat 1 took most of its cards from the public space, so all know them."""
     return set(game.view(None)["seats"][1]["known"])
 
 
 def test_b_6_3_after_a_face_down_payment_what_was_known_is_uncertain():
-    game = auction_table([[], ["tomes-1a"], []], ["gold-3", "monks-2a"])
-    assert "tomes-1a" in taken_by_seat_1(game)
+    game = set_up_auction([[], ["tomes-1a"], []], ["gold-3", "monks-2a"])
+    assert "tomes-1a" in list_taken_by_seat_1(game)
     unseen = game.truth()["hands"][1]
     buy(game, 1, 1, "tomes-1a")
-    for eye in (0, 2, None):
-        entry = game.view(eye)["seats"][1]
+    for viewer in (0, 2, None):
+        entry = game.view(viewer)["seats"][1]
         assert "tomes-1a" not in entry["known"]
         assert {"card": "tomes-1a", "also": ["hidden"]} in entry["maybe"]
-    assert game.view(1)["seats"][1]["known"] == in_order(
+    assert game.view(1)["seats"][1]["known"] == sort_cards(
         [*unseen[:-1], "gold-3"]
     )  # its owner knows all
-    assert surely(game, 1, "hidden") == ["tomes-1a"]
+    assert list_certain(game, 1, "hidden") == ["tomes-1a"]
 
 
 def test_b_6_3_after_a_penalty_draw_too_and_the_taker_keeps_what_it_knows():
-    game = auction_table([[], ["tomes-1a"], []], ["monks-2a"])
-    known = taken_by_seat_1(game)
+    game = set_up_auction([[], ["tomes-1a"], []], ["monks-2a"])
+    known = list_taken_by_seat_1(game)
     assert known
     bid_alone(game, 1, 60)
     assert not known & set(game.view(None)["seats"][1]["known"])
     (stolen,) = (e["card"] for e in game.seen(2) if e["event"] == "card-stolen" and "card" in e)
-    assert surely(game, 2, "hand-2") == game.truth()["hands"][2] and stolen in game.view(2)["hand"]
+    assert (
+        list_certain(game, 2, "hand-2") == game.truth()["hands"][2]
+        and stolen in game.view(2)["hand"]
+    )
     assert stolen in game.view(1)["seats"][2]["known"]
 
 
 def test_b_6_4_cards_taken_from_the_public_space_stay_face_up():
-    game = a_turn(**OPEN)
-    for eye in EYES:
-        assert [entry["open"] for entry in game.view(eye)["seats"]] == [[], ["gold-1"], ["gold-2"]]
+    game = play_turn(**OPEN)
+    for viewer in VIEWERS:
+        assert [entry["open"] for entry in game.view(viewer)["seats"]] == [
+            [],
+            ["gold-1"],
+            ["gold-2"],
+        ]
     assert game.truth()["hands"] == [
         ["monks-2a"],
         ["gold-1"],
         ["gold-2"],
     ]  # they belong to the hand
-    assert [entry["open"] for entry in a_turn().view(0)["seats"]] == [[], [], []]
+    assert [entry["open"] for entry in play_turn().view(0)["seats"]] == [[], [], []]
 
 
 def test_b_6_4_not_those_kept_or_won():
-    game = auction_table([[], ["gold-2"], []], ["monks-2a"], **OPEN)
+    game = set_up_auction([[], ["gold-2"], []], ["monks-2a"], **OPEN)
     buy(game, 1, 1, "gold-2")
     assert "monks-2a" in game.truth()["hands"][1]
     assert "monks-2a" not in game.view(0)["seats"][1]["open"]
@@ -144,17 +163,17 @@ def test_b_6_4_not_those_kept_or_won():
 
 
 def test_b_6_4_everybody_sees_when_one_leaves_also_in_a_face_down_payment():
-    game = auction_table([[], [], []], ["gold-3"], **OPEN)
+    game = set_up_auction([[], [], []], ["gold-3"], **OPEN)
     opened = game.view(None)["seats"][1]["open"]
     hidden = next(card for card in game.truth()["hands"][1] if card not in opened)
     bid_alone(game, 1, 2)
     game.play(f"pay {opened[0]}")
-    for eye in EYES:
-        assert the(game.seen(eye), "card-paid")["card"] == opened[0]
-        assert opened[0] not in game.view(eye)["seats"][1]["open"]
-        assert surely(game, eye, "hidden") == [opened[0]]
+    for viewer in VIEWERS:
+        assert find_event(game.seen(viewer), "card-paid")["card"] == opened[0]
+        assert opened[0] not in game.view(viewer)["seats"][1]["open"]
+        assert list_certain(game, viewer, "hidden") == [opened[0]]
     game.play(f"pay {hidden}")
-    assert [("card" in the(game.seen(eye), "card-paid")) for eye in EYES] == [
+    assert [("card" in find_event(game.seen(viewer), "card-paid")) for viewer in VIEWERS] == [
         False,
         True,
         False,
@@ -165,14 +184,16 @@ def test_b_6_4_everybody_sees_when_one_leaves_also_in_a_face_down_payment():
 def test_b_6_4_a_stolen_one_is_hidden_at_its_takers_though_all_know_it_went_there():
     was_open = set()
     for seed in range(12):
-        game = auction_table([[], [], []], ["tomes-1a"], seed=seed, **OPEN)
+        game = set_up_auction([[], [], []], ["tomes-1a"], seed=seed, **OPEN)
         opened = game.view(None)["seats"][1]["open"]
         bid_alone(game, 1, 60)
         stolen = [e for e in game.seen(1) if e["event"] == "card-stolen"]
-        for told, event in zip([e for e in game.seen(None) if e["event"] == "card-stolen"], stolen):
+        for public, event in zip(
+            [e for e in game.seen(None) if e["event"] == "card-stolen"], stolen
+        ):
             card, taker = event["card"], event["seat"]
             was_open.add(card in opened)
-            assert ("card" in told) == (card in opened)
+            assert ("card" in public) == (card in opened)
             assert card not in game.view(None)["seats"][taker]["open"]
             assert (card in game.view(None)["seats"][taker]["known"]) == (card in opened)
     assert was_open == {True, False}  # the draw is over all cards of the hand
@@ -180,7 +201,7 @@ def test_b_6_4_a_stolen_one_is_hidden_at_its_takers_though_all_know_it_went_ther
 
 def test_b_6_4_of_equal_cards_the_open_one_is_paid_first():
     """Seat 0 keeps the first gold 1 and takes the second from the public space."""
-    game = auction_table([["gold-1", "gold-1"], []], ["tomes-1a"], **OPEN)
+    game = set_up_auction([["gold-1", "gold-1"], []], ["tomes-1a"], **OPEN)
     assert "gold-1" in game.view(1)["seats"][0]["open"]
     buy(game, 0, 1, "gold-1")
     assert "gold-1" not in game.view(1)["seats"][0]["open"]
@@ -189,26 +210,26 @@ def test_b_6_4_of_equal_cards_the_open_one_is_paid_first():
 
 def test_b_6_4_open_cards_count_and_score():
     hands = [["monks-2a", "monks-2b", "gold-1"], ["gold-3"], ["monks-3e", "gold-2"]]
-    game = final_table(hands, **OPEN)
+    game = set_up_end(hands, **OPEN)
     assert game.outcome()["totals"]["monks"] == [4, 0, 3] and game.outcome()["winners"] == [0]
 
 
 @pytest.mark.parametrize("edition", ["iello", "manual"])
 def test_b_6_5_what_a_bid_or_a_pass_lets_one_conclude_is_not_in_a_view(edition):
-    game = auction_table([[], ["gold-3"], ["gold-1"]], ["tomes-1a"], edition=edition)
-    before = [game.view(eye)["knowledge"] for eye in EYES]
+    game = set_up_auction([[], ["gold-3"], ["gold-1"]], ["tomes-1a"], edition=edition)
+    before = [game.view(viewer)["knowledge"] for viewer in VIEWERS]
     play(game, "bid 3", "pass")
-    assert [game.view(eye)["knowledge"] for eye in EYES] == before
+    assert [game.view(viewer)["knowledge"] for viewer in VIEWERS] == before
 
 
 def test_b_6_5_nor_what_a_failure_to_pay_does():
-    """Who could not pay 1 holds no gold; the view goes on to say where gold may be, as the places allow."""
-    game = auction_table([["gold-1"], [], []], ["tomes-1a"], penalty="medieval-bluff")
+    """A seat that could not pay 1 has no gold, but the view still lists where gold may be."""
+    game = set_up_auction([["gold-1"], [], []], ["tomes-1a"], penalty="medieval-bluff")
     bid_alone(game, 1, 1)
     view = game.view(0)
     assert any(entry["card"].startswith("gold") for entry in view["seats"][1]["maybe"])
 
 
-def test_a_game_may_be_told_to_keep_no_knowledge():
+def test_a_game_can_be_created_without_knowledge():
     game = Game.new(3, seed=1, keep_knowledge=False)
     assert game.legal() == ["keep", "auction", "public"] and len(game.truth()["draw"]) == 72

@@ -1,4 +1,4 @@
-"""A city without sockets: a session of Bibliogamo with its log, as room and store would keep it."""
+"""A session of Bibliogamo with its log, without sockets or a store."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from armarium.server.net.wire import encode
-from armarium.server.table import reports
-from armarium.server.table.change import Change
-from armarium.server.table.log import Entry
-from armarium.server.table.messages import Hello
-from armarium.server.table.plan import NewTable, SeatPlan
-from armarium.server.table.session import Session
+from armarium.server import commands, views
+from armarium.server.connections import encode
+from armarium.server.features import undo
+from armarium.server.tables.log import Entry
+from armarium.server.tables.messages import Hello
+from armarium.server.tables.plan import NewTable, SeatPlan
+from armarium.server.tables.session import Change, Session
 from tests.server.test_session import Seeds
 
 ADA = SeatPlan(name="Ada")
@@ -23,10 +23,10 @@ class City:
 
     def __init__(self, seed: int = 1, **more: Any) -> None:
         plan = NewTable(game="bibliogamo", seats=[ADA], **more)
-        self.session, change, _ = Session.create("t", plan, Seeds(seed), "token-0")
+        self.session, change, _ = commands.create("t", plan, Seeds(seed), "token-0")
         self.entries: list[Entry] = list(change.entries)
 
-    def keep(self, change: Change) -> Change:
+    def apply_change(self, change: Change) -> Change:
         self.session.adopt(change)
         self.entries += change.entries
         return change
@@ -36,19 +36,19 @@ class City:
         return self.session.table
 
     def act(self, *texts: str, id: str | None = None) -> Change:
-        return self.keep(self.session.act(0, list(texts), self.table.v, id))
+        return self.apply_change(commands.act(self.session, 0, list(texts), self.table.v, id))
 
-    def back(self, id: str | None = None) -> Change:
-        return self.keep(self.session.take_back(0, self.table.v, id))
+    def undo(self, id: str | None = None) -> Change:
+        return self.apply_change(undo.undo_action(self.session, 0, self.table.v, id))
 
-    def read_again(self) -> Session:
-        return Session.load("t", self.entries, Seeds(99), n=1000)
-
-
-def frames(session: Session, eye: int | None) -> list[bytes]:
-    return [encode(message) for message in reports.greeting(session, eye, Hello())[1:]]
+    def reload(self) -> Session:
+        return commands.load("t", self.entries, Seeds(99), n=1000)
 
 
-def told(session: Session, eye: int | None, v: int) -> list[dict[str, Any]]:
-    greeting = reports.greeting(session, eye, Hello(v=v))
+def list_frames(session: Session, viewer: int | None) -> list[bytes]:
+    return [encode(message) for message in views.greet(session, viewer, Hello())[1:]]
+
+
+def make_greeting(session: Session, viewer: int | None, v: int) -> list[dict[str, Any]]:
+    greeting = views.greet(session, viewer, Hello(v=v))
     return [msgspec.json.decode(encode(message)) for message in greeting[1:]]

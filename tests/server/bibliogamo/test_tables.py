@@ -1,4 +1,4 @@
-"""Bibliogamo at a table: one seat, everything open but the order of the draw pile."""
+"""Bibliogamo on the server: one seat, and only the order of the draw pile is hidden."""
 
 from __future__ import annotations
 
@@ -11,28 +11,35 @@ import pytest
 from starlette.applications import Starlette
 
 from armarium.games import bibliogamo
-from armarium.server.table.log import Acted
-from armarium.server.table.plan import NewTable, SeatPlan
-from tests.server.bibliogamo.tables import builder, move, play_out, play_to, sit_down, solo
+from armarium.server.tables.log import Acted
+from armarium.server.tables.plan import NewTable, SeatPlan
+from tests.server.bibliogamo.tables import (
+    choose_as_builder,
+    move,
+    open_solo_table,
+    play_out,
+    play_to,
+    sit_down,
+)
+from tests.server.in_memory import Server
 from tests.server.people import Person
-from tests.server.pipes import Server
 
 
-async def test_a_whole_game_alone_and_another(server: Server):
-    table, _, ada = await solo(server)
+async def test_a_solo_game_and_a_rematch(server: Server):
+    table, _, ada = await open_solo_table(server)
     assert (ada.table["started"], ada.table["edition"], ada.v) == (True, "", 0)
     assert (await server.get(f"/api/tables/{table}/record")).json["code"] == "record-sealed"
     await play_out(ada, random.Random(1))
     assert ada.view["outcome"]["books"] > 0
     while not ada.table["over"]:
-        await ada.hear()
+        await ada.receive()
     text = (await server.get(f"/api/tables/{table}/record")).text
     replayed = bibliogamo.Game.replay(text)
     assert replayed.view(0) == ada.view
     assert len(replayed.actions) == ada.v
     assert (await ada.act("done"))["code"] == "table-over"
     ada.pipe.send({"t": "rematch"})
-    assert (await ada.hear_until("view"))["v"] == 0
+    assert (await ada.receive_until("view"))["v"] == 0
     assert (ada.table["round"], ada.view["day"]) == (2, 1)
     await move(ada, "done")
 
@@ -40,7 +47,7 @@ async def test_a_whole_game_alone_and_another(server: Server):
 async def test_a_restart_in_the_middle_of_a_sale_loses_nothing(app_of: Callable[[], Starlette]):
     chance = random.Random(2)
     async with Server(app_of()) as server:
-        table, token, ada = await solo(server)
+        table, token, ada = await open_solo_table(server)
         await play_to(ada, chance, "price")
     async with Server(app_of()) as server:
         again = await sit_down(server, table, token)
@@ -53,21 +60,24 @@ async def test_a_restart_in_the_middle_of_a_sale_loses_nothing(app_of: Callable[
 
 
 async def test_a_spectator_sees_the_same_and_may_do_nothing(server: Server):
-    table, _, ada = await solo(server)
+    table, _, ada = await open_solo_table(server)
     crowd = await sit_down(server, table, None)
+    await ada.receive_until("table")  # a spectator arrived
     begun = len(ada.pipe.frames), len(crowd.pipe.frames)
     chance = random.Random(3)
     for _ in range(60):
-        await move(ada, builder(ada.view, chance))
-    await crowd.hear_version(ada.v)
-    told = [frame for frame in map(json.loads, ada.pipe.frames[begun[0] :]) if frame["t"] != "ack"]
+        await move(ada, choose_as_builder(ada.view, chance))
+    await crowd.receive_version(ada.v)
+    received = [
+        frame for frame in map(json.loads, ada.pipe.frames[begun[0] :]) if frame["t"] != "ack"
+    ]
     seen = [json.loads(frame) for frame in crowd.pipe.frames[begun[1] :]]
-    assert any(frame["may_take_back"] for frame in told)
+    assert any(frame["may_take_back"] for frame in received)
     assert not any(frame["may_take_back"] for frame in seen)
-    for frame in told:
+    for frame in received:
         frame["view"]["you"], frame["view"]["legal"] = None, []
         frame["may_take_back"] = False
-    assert seen == told
+    assert seen == received
     assert (await crowd.act("done"))["code"] == "bad-token"
 
 
@@ -84,12 +94,12 @@ async def test_a_spectator_sees_the_same_and_may_do_nothing(server: Server):
         ({"seats": [{"bot": "monk"}]}, "unknown-bot"),
     ],
 )
-async def test_an_impossible_city_is_refused(server: Server, body: dict[str, Any], code: str):
+async def test_invalid_options_are_refused(server: Server, body: dict[str, Any], code: str):
     answer = await server.post("/api/tables", {"game": "bibliogamo", **body})
     assert (answer.status, answer.json["code"]) == (400, code)
 
 
-async def test_options_are_in_force_and_told(server: Server):
+async def test_options_are_applied_and_published(server: Server):
     options = {
         "redraw_chains": True,
         "block_scope": "any",
@@ -99,22 +109,22 @@ async def test_options_are_in_force_and_told(server: Server):
         "transfer_count": "exact",
         "components": "standard",
     }
-    _, _, ada = await solo(server, options=options)
+    _, _, ada = await open_solo_table(server, options=options)
     assert ada.view["options"] == ada.table["options"] == options
     await play_out(ada, random.Random(4))
 
 
-async def test_a_bot_plays_for_those_who_watch(server: Server):
+async def test_a_bot_plays_for_spectators(server: Server):
     body = {"game": "bibliogamo", "seats": [{"bot": "random"}], "pace": "fast"}
     answer = await server.post("/api/tables", body)
     assert (answer.json["seat"], answer.json["token"]) == (None, None)
-    crowd = Person(server.sit(answer.json["table"], None))
+    crowd = Person(server.connect(answer.json["table"], None))
     while crowd.view.get("step") != "over":
-        await crowd.hear()
+        await crowd.receive()
     assert crowd.view["outcome"]["rank"]
 
 
-async def test_the_house_tells_what_its_games_offer(server: Server):
+async def test_the_server_info_lists_what_games_offer(server: Server):
     games = (await server.get("/api/info")).json["games"]
     assert games["bibliogamo"]["seats"] == [1]
     assert games["bibliogamo"]["editions"] == []
@@ -123,7 +133,7 @@ async def test_the_house_tells_what_its_games_offer(server: Server):
     assert games["biblios"]["seats"] == [2, 3, 4]
 
 
-# ── nonsense ───────────────────────────────────────────────────────────────────────────────────
+# ── invalid messages ─────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -145,7 +155,7 @@ async def test_the_house_tells_what_its_games_offer(server: Server):
     ],
 )
 async def test_nonsense_is_refused_and_changes_nothing(server: Server, action: str, code: str):
-    _, _, ada = await solo(server)
+    _, _, ada = await open_solo_table(server)
     before = ada.view
     answer = await ada.act(action)
     assert (answer["t"], answer["code"]) == ("refused", code)
@@ -154,11 +164,11 @@ async def test_nonsense_is_refused_and_changes_nothing(server: Server, action: s
     assert ada.v == 1
 
 
-# ── lists ──────────────────────────────────────────────────────────────────────────────────────
+# ── lists of actions ─────────────────────────────────────────────────────────────────────────────
 
 
-def a_hire(view: dict[str, Any]) -> list[str]:
-    """A hire that asks for nothing in between, and another card to pay it with."""
+def find_hire(view: dict[str, Any]) -> list[str]:
+    """Return a hire without further decisions, and another card to pay for it."""
     for card, towers in view["previews"]["hires"].items():
         tower = next((t for t, would in towers.items() if not would["short"]), None)
         other = next(c for c in view["hand"] if str(c) != card)
@@ -167,16 +177,16 @@ def a_hire(view: dict[str, Any]) -> list[str]:
     raise AssertionError("nothing can be hired")
 
 
-async def test_small_decisions_travel_together(server: Server):
-    _, _, ada = await solo(server)
+async def test_several_actions_can_be_sent_together(server: Server):
+    _, _, ada = await open_solo_table(server)
     assert await move(ada, "forward", "forward") == 2
-    assert await move(ada, "done", *a_hire(ada.view)) == 5
+    assert await move(ada, "done", *find_hire(ada.view)) == 5
     assert (ada.view["step"], ada.view["hires"]) == ("hire", 1)
     assert [line["v"] for line in ada.lines] == [0, 1, 2, 3, 4, 5]
 
 
-async def test_a_list_ends_where_a_card_is_turned(server: Server):
-    _, _, ada = await solo(server)
+async def test_a_list_of_actions_stops_at_a_revealed_card(server: Server):
+    _, _, ada = await open_solo_table(server)
     await move(ada, "done")
     day = ada.view["previews"]["next_step"]
     assert day in ("day", "library")
@@ -190,46 +200,46 @@ async def test_a_list_ends_where_a_card_is_turned(server: Server):
 
 
 async def test_no_frame_depends_on_the_order_of_the_draw_pile(server: Server):
-    """Two deals with the same open cards: the same frames until a card is turned."""
+    """Two deals with the same open cards give the same frames until a card is turned."""
     frames = []
     draw = list(range(1, 48))
     for deal in (draw, [*draw[:6], *reversed(draw[6:])]):
-        lobby = server.app.state.house.lobby
-        lobby._draw_seed = lambda: bytes(32)
+        live_tables = server.app.state.live_tables
+        live_tables._draw_seed = lambda: bytes(32)
         plan = NewTable(game="bibliogamo", seats=[SeatPlan(name="Ada")], pace="fast")
-        ticket = await lobby.create(plan, {"draw": deal, "prestige": 1})
+        ticket = await live_tables.create(plan, {"draw": deal, "prestige": 1})
         ada = await sit_down(server, ticket.table, ticket.token)
         crowd = await sit_down(server, ticket.table, None)
         await ada.act("sell", id="r1")
         await ada.act("done", "done", "fly", id="r2")
         await ada.act("forward", "forward", id="a1")
         ada.pipe.send({"t": "take-back", "id": "b1", "v": 2})
-        await ada.hear_until("ack", id="b1")
-        await ada.act("done", *a_hire(ada.view), id="a2")
+        await ada.receive_until("ack", id="b1")
+        await ada.act("done", *find_hire(ada.view), id="a2")
         await ada.act("lift 1", v=1, id="r3")
-        await ada.hear_until("view")
-        back = server.sit(ticket.table, ticket.token, v=4)
+        await ada.receive_until("view")
+        back = server.connect(ticket.table, ticket.token, v=4)
         await back.until("events", v=ada.v)
-        await crowd.hear_version(ada.v)
+        await crowd.receive_version(ada.v)
         assert ada.v == 6
-        told = [ada.pipe.frames, crowd.pipe.frames, back.frames]
-        frames.append([[f.replace(ticket.table, "T") for f in fs] for fs in told])
+        received = [ada.pipe.frames, crowd.pipe.frames, back.frames]
+        frames.append([[f.replace(ticket.table, "T") for f in fs] for fs in received])
         await move(ada, "done")
     assert frames[0] == frames[1]
 
 
-# ── the log is the truth ───────────────────────────────────────────────────────────────────────
+# ── table and log differ ─────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_table_that_is_not_what_its_log_says_stops_in_play(server: Server):
-    table, _, ada = await solo(server)
-    _, _, other = await solo(server)
+async def test_a_table_that_differs_from_its_log_is_stopped(server: Server):
+    table, _, ada = await open_solo_table(server)
+    _, _, other = await open_solo_table(server)
     crowd = await sit_down(server, table, None)
     chance = random.Random(2)
     for _ in range(10):
         await move(ada, chance.choice(ada.view["legal"]))
-    # A fault in memory: nothing that anybody did.
-    server.app.state.house.lobby._rooms[table].session.table.game._states["florins"] += 40
+    # Corrupt the state in memory.
+    server.app.state.live_tables._tables[table].session.table.game.states["florins"] += 40
     stopped = None
     while stopped is None:
         answer = await ada.act(chance.choice(ada.view["legal"]))
@@ -245,10 +255,10 @@ async def test_a_table_that_is_not_what_its_log_says_stops_in_play(server: Serve
     about = await server.get(f"/api/tables/{table}")
     assert (about.status, about.json["code"]) == (409, "table-stopped")
     record = (await server.get(f"/api/tables/{table}/record")).text
-    told = bibliogamo.Game.replay(record)
-    assert [text for _, text in told.actions][:10] == [
+    received = bibliogamo.Game.replay(record)
+    assert [text for _, text in received.actions][:10] == [
         entry.action
-        for entry in server.app.state.house.lobby._store.read(table)
+        for entry in server.app.state.live_tables._store.read(table)
         if isinstance(entry, Acted)
     ][:10]
-    await move(other, "done")  # another table plays on
+    await move(other, "done")  # other tables are not affected

@@ -1,4 +1,4 @@
-"""A server killed in the middle: clocks, stand-ins and what the host did are as they were."""
+"""After the server was killed, clocks, stand-ins and the host's changes are as before."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.test_restart import PATIENCE, post, running
+from tests.server.test_restart import TIMEOUT_SECONDS, post, run_server
 
 _ids = itertools.count(1)
 
 
-class Line:
-    """Somebody on a socket of a real server."""
+class KilledClient:
+    """A client of a real server."""
 
     def __init__(self, socket: ClientConnection, token: str) -> None:
         self.socket = socket
@@ -23,11 +23,11 @@ class Line:
         self.lines: list[dict[str, Any]] = []
         self.view: dict[str, Any] = {}
         socket.send(json.dumps({"t": "hello", "token": token}))
-        self.hear_until("history")
+        self.receive_until("history")
 
-    def hear_until(self, kind: str) -> dict[str, Any]:
+    def receive_until(self, kind: str) -> dict[str, Any]:
         while True:
-            message: dict[str, Any] = json.loads(self.socket.recv(timeout=PATIENCE))
+            message: dict[str, Any] = json.loads(self.socket.recv(timeout=TIMEOUT_SECONDS))
             self.table = message.get("table", self.table)
             self.lines = (
                 message.get("lines", self.lines) if message["t"] == "people" else self.lines
@@ -36,14 +36,14 @@ class Line:
             if message["t"] == kind:
                 return message
 
-    def say(self, **wish: Any) -> None:
+    def send_request(self, **wish: Any) -> None:
         self.socket.send(json.dumps({"id": f"k{next(_ids)}", **wish}))
-        answer = self.hear_until("ack")
+        answer = self.receive_until("ack")
         assert answer["t"] == "ack"
 
 
-def told(line: Line) -> dict[str, Any]:
-    """What is the same before and after, whenever it is asked."""
+def get_state(line: KilledClient) -> dict[str, Any]:
+    """Return what must be the same before and after."""
     clock = {k: v for k, v in line.table["clock"].items() if k not in ("now", "stand_in")}
     seats = [(seat["held"], seat["muted"], seat["name"]) for seat in line.table["seats"]]
     return {"clock": clock, "seats": seats, "lines": line.lines}
@@ -53,7 +53,7 @@ def test_a_killed_server_comes_back_with_its_clocks_and_stand_ins(tmp_path: Path
     db = tmp_path / "tables.db"
     tables: dict[str, tuple[str, dict[str, Any]]] = {}
     clocks = ({"kind": "live", "bank": 600, "increment": 10}, {"kind": "slow", "days": 3})
-    with running(db) as (process, address):
+    with run_server(db) as (process, address):
         for clock in clocks:
             seats = [{"name": "Ada"}, {"open": True}, {"open": True}]
             wish = {"game": "biblios", "seats": seats, "clock": clock, "options": {"first": 0}}
@@ -62,19 +62,19 @@ def test_a_killed_server_comes_back_with_its_clocks_and_stand_ins(tmp_path: Path
             for name in ("Bo", "Cy"):
                 post(f"{at}/seats", {"name": name})
             with connect(at.replace("http", "ws") + "/socket", max_size=None) as socket:
-                ada = Line(socket, made["token"])
-                ada.say(t="host", do="bot", seat=1)
-                ada.say(t="host", do="mute", seat=2)
-                ada.say(t="act", v=0, action=ada.view["legal"][0])
+                ada = KilledClient(socket, made["token"])
+                ada.send_request(t="host", do="bot", seat=1)
+                ada.send_request(t="host", do="mute", seat=2)
+                ada.send_request(t="act", v=0, action=ada.view["legal"][0])
                 assert ada.table["clock"]["due"] is not None
-                tables[made["table"]] = made["token"], told(ada)
+                tables[made["table"]] = made["token"], get_state(ada)
         process.kill()
-        process.wait(timeout=PATIENCE)
-    with running(db) as (_, address):
+        process.wait(timeout=TIMEOUT_SECONDS)
+    with run_server(db) as (_, address):
         for table, (token, before) in tables.items():
             at = f"{address}/api/tables/{table}/socket".replace("http", "ws")
             with connect(at, max_size=None) as socket:
-                ada = Line(socket, token)
-                assert told(ada) == before
-                # And it goes on.
-                ada.say(t="act", v=1, action=ada.view["legal"][0])
+                ada = KilledClient(socket, token)
+                assert get_state(ada) == before
+                # The game continues.
+                ada.send_request(t="act", v=1, action=ada.view["legal"][0])

@@ -1,4 +1,4 @@
-"""Somebody who plays Bibliogamo at a fake screen, typing each choice in any of the ways that are allowed."""
+"""A simulated player of Bibliogamo, who types each choice in any accepted form."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import random
 from typing import Any
 
 from armarium.games.bibliogamo import Game
-from armarium.games.bibliogamo.terminal.choices import choices_of
-from armarium.games.bibliogamo.terminal.naming import Reader
-from armarium.games.bibliogamo.terminal.play import Sitting
+from armarium.games.bibliogamo.naming import BibliogamoNames
+from armarium.games.bibliogamo.terminal.choices import list_choices
+from armarium.games.bibliogamo.terminal.play import TerminalBibliogamo
 from tests.terminal.fakes import FakeScreen
 
 
@@ -19,7 +19,7 @@ class BibliogamoTypist:
         self._random = random.Random(seed)
         self._language = language
         self._patience = patience  # how many questions are answered
-        self.sitting: Sitting | None = None
+        self.sitting: TerminalBibliogamo | None = None
         self.shown: list[tuple[str, dict[str, Any]]] = []  # what was on the screen, and the view
 
     def __call__(self, news: str) -> str:
@@ -28,10 +28,10 @@ class BibliogamoTypist:
         self.shown.append((news, view))
         if len(self.shown) > self._patience:
             raise EOFError
-        action = self._action(view)
-        reader = Reader.of(self._language, self.sitting.game.components)
+        action = self._choose_action(view)
+        reader = BibliogamoNames.of(self._language, self.sitting.game.components)
         ways = [action, action.upper(), f"  {action} "]
-        for choice in choices_of(view, reader):
+        for choice in list_choices(view, reader):
             if choice.action == action:
                 ways += choice.keys
         if action.startswith("hire "):
@@ -40,8 +40,8 @@ class BibliogamoTypist:
             ways += [f"{card} {space}", f"{card} {tower[:3]}", f"hire {card} {reader.tower(tower)}"]
         return self._random.choice(ways)
 
-    def _action(self, view: dict[str, Any]) -> str:
-        """Books are sold and cards hire where they place somebody, or little would happen."""
+    def _choose_action(self, view: dict[str, Any]) -> str:
+        """Prefer sales and useful hires; otherwise little would happen."""
         legal = view["legal"]
         if view["step"] in ("sell", "price") and self._random.random() < 0.8:
             return {"sell": "sell", "price": "accept"}[view["step"]]
@@ -57,14 +57,14 @@ class BibliogamoTypist:
 
 
 @functools.cache
-def whole_city(
+def play_whole_game(
     seed: int, *, language: str = "en", width: int = 80, terminal: bool = False, patience: int = 10_000,
     **options: Any,
 ) -> tuple[BibliogamoTypist, FakeScreen]:  # fmt: skip
-    """A city to its end, or as long as there is patience."""
+    """Play a game to its end, or until a number of questions."""
     typist = BibliogamoTypist(seed, language, patience)
     fake = FakeScreen(typist, width, terminal)
-    typist.sitting = Sitting(Game.new(seed=seed, **options), language, fake.screen)
+    typist.sitting = TerminalBibliogamo(Game.new(seed=seed, **options), language, fake.screen)
     with contextlib.suppress(EOFError):
         typist.sitting.run()
     return typist, fake

@@ -4,10 +4,10 @@ from tests.twins.bibliogamo.components import TYPES
 
 
 class Artisans:
-    """The part of the oracle that knows who works where."""
+    """The part of the oracle for hiring and the Grand Library."""
 
-    def _room(self, tower):
-        """The places still empty: {type: number}, only types with a place."""
+    def _find_room(self, tower):
+        """Return the free places of a tower: {type: number}, without zeros."""
         need, there = self.components.need[tower], self.towers[tower]
         return {kind: need[kind] - there[kind] for kind in need if need[kind] > there[kind]}
 
@@ -32,14 +32,14 @@ class Artisans:
 
     def _hire(self, card, tower):
         """G-22 … G-25: every icon that fits, in one tower; it may be none."""
-        room = self._room(tower)
+        room = self._find_room(tower)
         large = self.components.cards[card].large
         fit = {kind: min(n, room[kind]) for kind, n in large.items() if kind in room}
         self._cite_hire(tower, large, fit)
         self.hires += 1
-        self._throw(card)
+        self._discard_card(card)
         self.hired = {"card": card, "tower": tower, "left": {}}
-        self._place_what_leaves_no_choice(fit)
+        self._place_artisans(fit)
 
     def _cite_hire(self, tower, large, fit):
         self.cite("G-22", "hired")
@@ -56,14 +56,14 @@ class Artisans:
             self.cite("G-24", "a filled place takes no more")
         if not fit:
             self.cite("G-25", "hired for nobody")
-            if self._finished(tower):
+            if self._has_finished_book(tower):
                 self.cite("G-25", "a full tower named")
         if self.trail["sold"]:
             self.cite("G-15", "hired after a sale")
         if self.lifted and self.hires:
             self.cite("G-10", "lifted and hired twice")
 
-    def _place_what_leaves_no_choice(self, fit):
+    def _place_artisans(self, fit):
         """G-26: where the supply is short for two types or more, the player picks one artisan after another."""
         tower = self.towers[self.hired["tower"]]
         self.hired["left"] = {}
@@ -83,8 +83,8 @@ class Artisans:
             self.hired["left"] = fit
             self.step = "place"
             return
-        if fit and self._finished(self.hired["tower"]):
-            here = self.hired["tower"] == self._tower_of_librarian()
+        if fit and self._has_finished_book(self.hired["tower"]):
+            here = self.hired["tower"] == self._find_current_tower()
             self.cite("G-13", "finished where he stands: sold later" if here else "finished in 4c")
         self.step = "pay"
 
@@ -97,31 +97,31 @@ class Artisans:
             del left[kind]
         if len(left) == 1 and self.supply:
             self.cite("G-26", "the last type takes the rest by itself")
-        self._place_what_leaves_no_choice(left)
+        self._place_artisans(left)
 
     def _pay(self, card):
         if self._is_blocked(card):
             self.cite("G-7", "a blocked card pays")
         self.cite("G-27", "the second card of a hire")
-        self._throw(card)
+        self._discard_card(card)
         self.hired = None
         self.step = "hire"
         if self.hires == self.components.counts["max_hires_per_turn"]:
-            self._to_the_library()
+            self._offer_library()
 
     # ---------------------------------------------------------------- the Grand Library
 
-    def _to_the_library(self):
+    def _offer_library(self):
         """G-30, G-31: once, after 4c, if he landed there today and somebody could move."""
         self.step = "library"
         if self.landed and self._library_cards():
             self.cite("G-31", "offered")
             return
         if self.landed:
-            self.cite("G-30", self._why_not_offered())
+            self.cite("G-30", self._explain_no_offer())
         self._end_turn()
 
-    def _why_not_offered(self):
+    def _explain_no_offer(self):
         if not self.hand:
             return "not offered: no card"
         if self._transfer_actions():
@@ -134,15 +134,15 @@ class Artisans:
         if self.options["transfer_count"] == "up-to":
             return self.hand if self._transfer_actions() else []
         towers = self.components.towers
-        most = max(self._could_move(a, b) for a in towers for b in towers if a != b)
+        most = max(self._count_movable(a, b) for a in towers for b in towers if a != b)
         cards = [c for c in self.hand if self.components.cards[c].icons() <= most]
         if cards and len(cards) < len(self.hand):
             self.cite("G-30", "exact: a card of too many icons is not offered")
         return cards
 
-    def _could_move(self, origin, goal):
-        """How many can walk over, one after the other, each to a place that is still free."""
-        free, moved = self._room(goal), 0
+    def _count_movable(self, origin, goal):
+        """Return how many artisans can move from one tower to the other, each to a free place."""
+        free, moved = self._find_room(goal), 0
         for kind, number in self.towers[origin].items():
             for _ in range(number):
                 places = [kind] if self.options["transfer_keeps_type"] else list(free)
@@ -156,7 +156,7 @@ class Artisans:
         self.cite("G-30", "used")
         if self._is_blocked(card):
             self.cite("G-7", "a blocked card serves the Library")
-        self._throw(card)
+        self._discard_card(card)
         icons = self.components.cards[card].icons()
         self.transfer = {"card": card, "left": icons, "from": None, "to": None, "type": None}
         self.step = "transfer"
@@ -167,9 +167,9 @@ class Artisans:
         begun = moving and moving["from"]
         origins = [moving["from"]] if begun else towers
         goals = [moving["to"]] if begun else towers
-        room = {goal: self._room(goal) for goal in goals}
+        room = {goal: self._find_room(goal) for goal in goals}
         keeps = self.options["transfer_keeps_type"]
-        # L-6.2: by the switch nobody sets out where not all could follow.
+        # L-6.2: with the switch, no artisan moves unless all of them can.
         company = self.transfer["left"] if self._must_move_all() and not begun else 0
         return [
             f"transfer {kind} {origin} {goal}"
@@ -178,7 +178,7 @@ class Artisans:
             if self.towers[origin].get(kind)
             for goal in goals
             if goal != origin and (kind in room[goal] if keeps else room[goal])
-            if not company or self._could_move(origin, goal) >= company
+            if not company or self._count_movable(origin, goal) >= company
         ]
 
     def _must_move_all(self):
@@ -187,30 +187,30 @@ class Artisans:
     def _transfer(self, kind, origin, goal):
         if self.transfer["from"]:
             self.cite("G-30", "more than one artisan")
-        if self._finished(origin):
+        if self._has_finished_book(origin):
             self.cite("G-31", "un-completes a book")
         self.transfer.update({"from": origin, "to": goal})
         self.towers[origin][kind] -= 1
         if not any(self.towers[origin].values()):
             self.cite("G-31", "empties a tower")
-        room = self._room(goal)
+        room = self._find_room(goal)
         if self.options["transfer_keeps_type"]:
-            self._arrive(kind)
+            self._finish_transfer(kind)
         elif len(room) == 1:
             self.cite("G-30", "retrained by itself")
-            self._arrive(*room)
+            self._finish_transfer(*room)
         else:
             self.cite("G-30", "retrained by choice")
             self.transfer["type"] = kind
             self.step = "retrain"
 
-    def _arrive(self, kind):
+    def _finish_transfer(self, kind):
         """A move counts once the artisan has his place."""
         goal = self.transfer["to"]
         self.transfer["type"] = None
         self.transfer["left"] -= 1
         self.towers[goal][kind] += 1
-        if self._finished(goal):
+        if self._has_finished_book(goal):
             self.cite("G-31", "completes a book")
         if not self.transfer["left"]:
             if self._must_move_all():

@@ -1,7 +1,7 @@
-"""The games of Bibliogamo that are played in lockstep: case(i) is the i-th, always the same one.
+"""The games of Bibliogamo that are played in lockstep: make_case(i) always returns the same game.
 
-Over every hundred, each switch is thrown alone and in mixes, by every way to play, with the standard components and
-with the invented ones; every tenth game begins from a chosen deal.
+Every hundred games use each switch alone and mixed with others, each policy, and the standard and invented components.
+Every tenth game begins from a chosen deal.
 """
 
 import random
@@ -22,27 +22,27 @@ TURNS = 1 + len(SWITCHES) + 1
 SHARES = ("standard", "standard", "standard", "lavish", "crowded")
 
 
-def case(index):
-    """A game as plain data: the arguments of Game.new, and who plays it."""
+def make_case(index):
+    """Return a game as plain data: the arguments of Game.new and the policy."""
     rng = random.Random(f"city twins {index}")
     styles = list(STYLES)
-    played = {
+    case = {
         "index": index,
         "seed": rng.randbytes(32) if rng.random() < 0.2 else rng.getrandbits(rng.choice((8, 256))),
-        "options": switched(index, rng),
+        "options": choose_options(index, rng),
         "components": rng.choice(SHARES),
         "policy": styles[index // TURNS % len(styles)],
         "policy_seed": rng.getrandbits(32),
     }
     if index % 10 == 9:
-        played["deal"] = chosen_deal(rng, components(played["components"]))
+        case["deal"] = make_random_deal(rng, components(case["components"]))
     if rng.random() < 0.05:
-        played["contributions"] = [rng.randbytes(32)]
-    return played
+        case["contributions"] = [rng.randbytes(32)]
+    return case
 
 
-def switched(index, rng):
-    """In turn: the defaults, each of the switches alone, a mix."""
+def choose_options(index, rng):
+    """Return the defaults, one switch alone or a mix of switches, in rotation."""
     names = list(SWITCHES)
     turn = index % TURNS
     if turn == TURNS - 1:
@@ -52,7 +52,7 @@ def switched(index, rng):
     return {name: SWITCHES[name] for name in names}
 
 
-def chosen_deal(rng, chosen):
+def make_random_deal(rng, chosen):
     draw = sorted(chosen.cards)
     rng.shuffle(draw)
     return {"draw": draw, "prestige": rng.choice(chosen.collections)["id"]}

@@ -1,4 +1,4 @@
-"""The oracle's own reading of the component file of Bibliogamo, and invented sets of components beside it.
+"""The oracle's own parser of the component file of Bibliogamo, and invented sets of components.
 
 The printed cards are not published, so the rules must hold for any set of the same form. Some rules never come up with
 the standard cards (no card there offers two artisans of one type and one of another; no price crosses two levels at
@@ -30,7 +30,7 @@ class Card:
 
 
 @dataclass
-class Components:
+class OracleComponents:
     counts: dict
     levels: list  # [(florins, artisans gained there)], rising
     towers: tuple  # always in the same order, in actions too
@@ -40,19 +40,19 @@ class Components:
     collections: list  # the prestige cards by their ids: {"id", "name", "vp", "need"}
 
 
-def read(text_or_dict):
-    """Components from the text of a file, or from the same as dicts."""
+def read_components(text_or_dict):
+    """Return components from the text of a file or from parsed data."""
     data = tomllib.loads(text_or_dict) if isinstance(text_or_dict, str) else text_or_dict
     towers, ring = TOWERS, data["ring"]["spaces"][1:]  # space 0 is the Grand Library
     need = {tower["id"]: tower["need"] for tower in data["tower"]}
     assert ring == [t["id"] for t in sorted(data["tower"], key=lambda t: t["ring_index"])]
-    return Components(
+    return OracleComponents(
         counts=data["counts"],
         levels=[(level["florins"], level["extra_artisans"]) for level in data["florin_levels"]],
         towers=towers,
         ring=ring,
         need={t: {kind: need[t][kind] for kind in TYPES if kind in need[t]} for t in towers},
-        cards={card["id"]: card_of(card) for card in data["artisan"]},
+        cards={card["id"]: make_card(card) for card in data["artisan"]},
         collections=[
             {
                 "id": card["id"],
@@ -65,7 +65,7 @@ def read(text_or_dict):
     )
 
 
-def card_of(entry):
+def make_card(entry):
     return Card(
         entry["id"],
         entry["librarian"],
@@ -77,13 +77,13 @@ def card_of(entry):
 
 
 @cache
-def standard_data():
+def load_standard_data():
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
-def lavish_data():
-    """Small books, easy collections, high prices: levels come in pairs, collections are met."""
-    data = deepcopy(standard_data())
+def make_lavish_data():
+    """Return small books, easy collections and high prices: sales cross two levels, and collections are fulfilled."""
+    data = deepcopy(load_standard_data())
     for tower in data["tower"]:
         tower["need"] = {kind: min(2, n) for kind, n in tower["need"].items()}
     for place, collection in enumerate(data["prestige"]):
@@ -94,9 +94,9 @@ def lavish_data():
     return data
 
 
-def crowded_data():
-    """Big cards, good prices: the supply is soon short, for two types at once, and levels are there to be lost."""
-    data = deepcopy(standard_data())
+def make_crowded_data():
+    """Return big cards and good prices: the supply runs short for two types at once, and levels can be lost."""
+    data = deepcopy(load_standard_data())
     for card in data["artisan"]:
         first = next(kind for kind in TYPES if kind in card["grants"])
         if len(card["grants"]) > 1:
@@ -107,9 +107,9 @@ def crowded_data():
     return data
 
 
-def turned_data():
-    """The standard set with everything listed in another order: towers, ring, cards and collections."""
-    data = deepcopy(standard_data())
+def make_reordered_data():
+    """Return the standard set with towers, ring, cards and collections in another order."""
+    data = deepcopy(load_standard_data())
     for entries in ("artisan", "prestige", "tower"):
         data[entries].reverse()
     spaces = data["ring"]["spaces"]
@@ -120,13 +120,13 @@ def turned_data():
 
 
 SETS = {
-    "standard": standard_data,
-    "lavish": lavish_data,
-    "crowded": crowded_data,
-    "turned": turned_data,
+    "standard": load_standard_data,
+    "lavish": make_lavish_data,
+    "crowded": make_crowded_data,
+    "reordered": make_reordered_data,
 }
 
 
 @cache
 def components(name):
-    return read(SETS[name]())
+    return read_components(SETS[name]())

@@ -6,7 +6,7 @@ SPACES = 7  # G-1: the Grand Library, space 0, and six towers
 
 
 class Days:
-    """The part of the oracle that knows time, the Librarian's walk and the cards that are not in play."""
+    """The part of the oracle for days, the Librarian's walk, and the draw and discard piles."""
 
     def _set_up(self, deal):
         for always in ("G-1", "G-2", "G-35", "G-41", "G-42"):
@@ -47,8 +47,7 @@ class Days:
             self.chance.shuffle(self.draw)
         return self.draw.pop(0)
 
-    def _throw(self, card):
-        """From the hand to the discard pile."""
+    def _discard_card(self, card):
         self.hand.remove(card)
         insort(self.discard, card)
 
@@ -91,7 +90,7 @@ class Days:
         if self.day >= self.last_day:
             self.cite("G-20", "phase 5 is not played on the last turn")
             self.step, self.to_act = "over", None
-            self._close()
+            self._score_game()
             return
         if self.hand:
             self.cite("G-28", "unused cards stay")

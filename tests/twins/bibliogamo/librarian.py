@@ -5,8 +5,8 @@ from bisect import insort
 from tests.twins.bibliogamo.scoring import is_finished
 
 
-class Dealings:
-    """The part of the oracle that knows florins."""
+class MovesAndSales:
+    """The part of the oracle for paid steps and sales."""
 
     # ---------------------------------------------------------------- lifting the block (phase 3)
 
@@ -27,7 +27,7 @@ class Dealings:
         self.cite("G-8", "lifted" if any(map(self._is_blocked, self.hand)) else "lifted needlessly")
         if self._is_blocked(card):
             self.cite("G-7", "a blocked card lifts")
-        self._throw(card)
+        self._discard_card(card)
         self.blocked, self.lifted = None, True
 
     # ---------------------------------------------------------------- 4a: paid steps
@@ -55,7 +55,7 @@ class Dealings:
                 self._lose_level(level, artisans)
 
     def _lose_level(self, level, artisans):
-        """G-33: from the supply first, what is missing from the towers of the player's choice."""
+        """G-33: artisans come from the supply first, then from towers that the player chooses."""
         self.cite("G-34", f"below {level}")
         self.cite("G-33", f"level {level} lost")
         self.dropped.add(level)
@@ -77,7 +77,7 @@ class Dealings:
         ]
 
     def _give_back(self, tower, kind):
-        if self._finished(tower):
+        if self._has_finished_book(tower):
             self.cite("G-33", "give-back un-completes a book")
         self.towers[tower][kind] -= 1
         self.owed -= 1
@@ -94,16 +94,16 @@ class Dealings:
             self.landed = True
         elif self.trail["met"]:
             self.cite("G-5", "landed in phase 2, then paid away")
-        on = self._tower_of_librarian()
-        if on and self._finished(on):
+        on = self._find_current_tower()
+        if on and self._has_finished_book(on):
             self.step = "sell"
         else:
             self.step = "hire"
 
-    def _tower_of_librarian(self):
+    def _find_current_tower(self):
         return self.components.ring[self.librarian - 1] if self.librarian else None
 
-    def _finished(self, tower):
+    def _has_finished_book(self, tower):
         return is_finished(self.towers[tower], self.components.need[tower])
 
     # ---------------------------------------------------------------- 4b: the sale
@@ -113,7 +113,7 @@ class Dealings:
 
     def _sell(self):
         """G-29: the first card already lies on the table if the pile must be shuffled for the second."""
-        tower = self._tower_of_librarian()
+        tower = self._find_current_tower()
         self.trail["sold"] = tower
         self.offer = {"first": None, "second": None, "replaced": []}
         self.offer["first"] = self._next_card("4b")
@@ -150,7 +150,7 @@ class Dealings:
         self.offer["second"] = new
 
     def _accept(self):
-        tower = self._tower_of_librarian()
+        tower = self._find_current_tower()
         self.cite("G-16", "price taken")
         self.cite("G-18")
         self._earn(self._price())

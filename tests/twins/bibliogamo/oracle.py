@@ -1,4 +1,4 @@
-"""A second, plain reading of the rules of Bibliogamo, used as evidence against the compiled one.
+"""A second, plain implementation of the rules of Bibliogamo, to check the compiled one.
 
 Like the oracle of Biblios it shares nothing with the package: no import, no table, no helper; it reads the component
 file for itself. Each place that applies a ruling (G-1 … G-44) says so by `cite`, and `cited` tells how often each was
@@ -12,11 +12,11 @@ from collections import Counter
 
 from tests.twins.bibliogamo.artisans import Artisans
 from tests.twins.bibliogamo.components import components as named_set
-from tests.twins.bibliogamo.components import read
+from tests.twins.bibliogamo.components import read_components
 from tests.twins.bibliogamo.days import Days
-from tests.twins.bibliogamo.librarian import Dealings
-from tests.twins.bibliogamo.scoring import outcome_of
-from tests.twins.oracle_chance import Stream, deal_key
+from tests.twins.bibliogamo.librarian import MovesAndSales
+from tests.twins.bibliogamo.scoring import compute_outcome
+from tests.twins.oracle_chance import OracleStream, deal_key
 
 # G-43 gives a name to a position, and decides nothing.
 SENTENCES = [f"G-{n}" for n in range(1, 45) if n != 43]
@@ -31,15 +31,17 @@ OPTIONS = {
 }
 
 
-class Oracle(Days, Dealings, Artisans):
+class BibliogamoOracle(Days, MovesAndSales, Artisans):
     """One game. `seed` keys the chance even of a chosen deal (every later shuffle)."""
 
     def __init__(self, seed=0, deal=None, components="standard", contributions=None, **options):
         assert not set(options) - set(OPTIONS), options
         self.options = {**OPTIONS, **options}
-        self.components = named_set(components) if isinstance(components, str) else read(components)
+        self.components = (
+            named_set(components) if isinstance(components, str) else read_components(components)
+        )
         self.cited = Counter()
-        self.chance = Stream(deal_key(seed, 1, contributions))
+        self.chance = OracleStream(deal_key(seed, 1, contributions))
         self.dropped = set()  # levels lost once: only for citing
         self._found = self._result = None
         self._set_up(deal)
@@ -69,12 +71,12 @@ class Oracle(Days, Dealings, Artisans):
             "place": lambda: self._place_actions(self.hired["left"]),
             "pay": lambda: [f"pay {card}" for card in self.hand],
             "library": lambda: [*[f"library {card}" for card in self._library_cards()], "done"],
-            "transfer": lambda: [*self._transfer_actions(), *self._enough()],
-            "retrain": lambda: self._place_actions(self._room(self.transfer["to"])),
+            "transfer": lambda: [*self._transfer_actions(), *self._list_stop_action()],
+            "retrain": lambda: self._place_actions(self._find_room(self.transfer["to"])),
         }[self.step]()
 
-    def _enough(self):
-        """L-6.2, L-6.3: fewer may move, but for nobody; by the switch only all."""
+    def _list_stop_action(self):
+        """L-6.2, L-6.3: the player may stop after the first artisan, unless the switch requires all to move."""
         return ["done"] if self.transfer["from"] and not self._must_move_all() else []
 
     def _place_actions(self, places):
@@ -95,15 +97,15 @@ class Oracle(Days, Dealings, Artisans):
             "redraw": self._redraw,
             "accept": self._accept,
             "hire": self._hire,
-            "place": self._place if self.step == "place" else self._arrive,
+            "place": self._place if self.step == "place" else self._finish_transfer,
             "pay": self._pay,
             "library": self._use_library,
             "transfer": self._transfer,
-            "done": self._done,
+            "done": self._skip_step,
         }[verb](*words)
 
-    def _done(self):
-        """G-11: every step may be skipped, none is come back to."""
+    def _skip_step(self):
+        """G-11: every step may be skipped, and no step is repeated."""
         if self.step == "move":
             self._stop_moving()
         elif self.step == "sell":
@@ -112,16 +114,16 @@ class Oracle(Days, Dealings, Artisans):
         elif self.step == "hire":
             if not self.hires:
                 self.cite("G-11", "no hire")
-            self._to_the_library()
+            self._offer_library()
         else:
             self.cite("G-30", "moved fewer" if self.step == "transfer" else "not used")
             self._end_turn()
 
     # ---------------------------------------------------------------- everything
 
-    def _close(self):
-        finished = [tower for tower in self.components.towers if self._finished(tower)]
-        self._result = outcome_of(
+    def _score_game(self):
+        finished = [tower for tower in self.components.towers if self._has_finished_book(tower)]
+        self._result = compute_outcome(
             self.books,
             finished,
             self.florins,
@@ -157,12 +159,12 @@ class Oracle(Days, Dealings, Artisans):
             "hires": self.hires,
             "hired": self.hired and {**self.hired, "left": dict(self.hired["left"])},
             "owed": self.owed,
-            "offer": self.offer and self._shown_offer(),
+            "offer": self.offer and self._describe_offer(),
             "transfer": self.transfer and dict(self.transfer),
             "prestige": {**self.prestige, "need": dict(self.prestige["need"])},
         }
 
-    def _shown_offer(self):
+    def _describe_offer(self):
         return {
             "first": self.offer["first"],
             "second": self.offer["second"],
@@ -171,4 +173,4 @@ class Oracle(Days, Dealings, Artisans):
         }
 
 
-__all__ = ["OPTIONS", "SENTENCES", "Oracle"]
+__all__ = ["OPTIONS", "SENTENCES", "BibliogamoOracle"]

@@ -6,19 +6,19 @@ from typing import Any
 
 import numpy as np
 
+from armarium.core.state_game import RecordFields
 from armarium.games.bibliogamo import Game, cards
 from armarium.games.bibliogamo.actions import texts_of
 from armarium.games.bibliogamo.cards import LAST_DAY, SPACES, TOWERS, TYPES
 from armarium.games.bibliogamo.kernels import engine, forecast, rules
 from armarium.games.bibliogamo.referee import cards_of, open_facts
 from armarium.games.bibliogamo.state import HIRE, MOVE, NONE, OVER, SELL, STEPS
-from armarium.games.table.states import Fields
 
 __all__ = ["plain_view"]
 
 
 def plain_view(game: Game, seat: int | None) -> dict[str, Any]:
-    states, s = game._states, Fields(game._states)
+    states, s = game.states, RecordFields(game.states)
     legal = texts_of(engine.legal_at(states, 0))
     pile = s["draw"][int(s["draw_next"]) : int(s["draw_end"])]
     return {
@@ -28,31 +28,31 @@ def plain_view(game: Game, seat: int | None) -> dict[str, Any]:
         **open_facts(s, game.components),
         "draw_left": len(pile),
         "unseen": sorted(int(card) + 1 for card in pile),
-        "previews": _previews(states, legal),
+        "previews": _build_previews(states, legal),
         "legal": legal if seat is not None else [],
         "options": game.options,
         "outcome": game.outcome(),
     }
 
 
-def _previews(states: np.ndarray, legal: list[str]) -> dict[str, Any]:
-    """All of it follows from what is open and from which cards, in whatever order, are in the draw pile."""
-    s = Fields(states)
+def _build_previews(states: np.ndarray, legal: list[str]) -> dict[str, Any]:
+    """Compute previews from public facts and the set of cards in the draw pile, not their order."""
+    s = RecordFields(states)
     step = int(s["step"])
-    lacks, finished = _towers(s)
+    lacks, finished = _find_lacks(s)
     free = int(s["supply"])
-    blocked_cards, lifting = _icons(s)
+    blocked_cards, lifting = _find_blocked_cards(s)
     is_before_hire = step in (MOVE, SELL, HIRE)
     return {
         "days_left": LAST_DAY - int(s["day"]),
-        "next_step": _after_done(states) if "done" in legal else None,
-        "reach": _reach(s) if step == MOVE else [],
-        "tomorrow": _tomorrow(states) if s["day"] < LAST_DAY and step != OVER else None,
-        "hires": _hires(s, blocked_cards) if is_before_hire else {},
+        "next_step": _find_next_step(states) if "done" in legal else None,
+        "reach": _list_reach(s) if step == MOVE else [],
+        "tomorrow": _count_tomorrow(states) if s["day"] < LAST_DAY and step != OVER else None,
+        "hires": _preview_hires(s, blocked_cards) if is_before_hire else {},
         "blocked_cards": blocked_cards,
         "lifting": lifting if is_before_hire else [],
-        "sale": _range(forecast.sale_at(states, 0)) if step in (MOVE, SELL) else None,
-        "redraw": _range(forecast.next_price_at(states, 0)) if "redraw" in legal else None,
+        "sale": _format_range(forecast.sale_at(states, 0)) if step in (MOVE, SELL) else None,
+        "redraw": _format_range(forecast.next_price_at(states, 0)) if "redraw" in legal else None,
         "lacks": lacks,
         "finished": finished,
         "jam": bool(lacks)
@@ -61,8 +61,8 @@ def _previews(states: np.ndarray, legal: list[str]) -> dict[str, Any]:
     }
 
 
-def _after_done(states: np.ndarray) -> str:
-    """Where `done` leads, tried on a copy; a new day is called that."""
+def _find_next_step(states: np.ndarray) -> str:
+    """Return the step that follows `done`, or "day" for a new day, by trying it on a copy."""
     trial = states.copy()
     day = int(trial["day"][0])
     engine.apply_at(trial, 0, rules.DONE)
@@ -70,8 +70,8 @@ def _after_done(states: np.ndarray) -> str:
     return "day" if is_new_day else STEPS[trial["step"][0]]
 
 
-def _reach(s: Fields) -> list[dict[str, int]]:
-    """Every space that he can pay to reach, and what levels lost on the way would take."""
+def _list_reach(s: RecordFields) -> list[dict[str, int]]:
+    """List the spaces that the Librarian can pay to reach, and the artisans that lost levels would cost."""
     here, florins = int(s["librarian"]), int(s["florins"])
     reach = []
     for space in range(SPACES):
@@ -82,19 +82,19 @@ def _reach(s: Fields) -> list[dict[str, int]]:
     return reach
 
 
-def _tomorrow(states: np.ndarray) -> list[int]:
+def _count_tomorrow(states: np.ndarray) -> list[int]:
     spaces = np.zeros(SPACES, np.int64)
     forecast.tomorrow_at(states, 0, spaces)
     return spaces.tolist()
 
 
-def _range(prices: tuple[int, int, int, int]) -> dict[str, Any] | None:
+def _format_range(prices: tuple[int, int, int, int]) -> dict[str, Any] | None:
     low, high, total, number = prices
     return {"low": low, "high": high, "mean": round(total / number, 2)} if number else None
 
 
-def _icons(s: Fields) -> tuple[list[int], list[int]]:
-    """The cards of the hand that are blocked, and those that could lift the block."""
+def _find_blocked_cards(s: RecordFields) -> tuple[list[int], list[int]]:
+    """Return the blocked cards of the hand, and the cards that could lift the block."""
     hand, blocked = cards_of(s["hand"]), int(s["blocked"])
     if blocked == NONE:
         return [], []
@@ -103,7 +103,7 @@ def _icons(s: Fields) -> tuple[list[int], list[int]]:
     return sorted({*large, *(small if s["any_icon"] else [])}), small
 
 
-def _hires(s: Fields, blocked_cards: list[int]) -> dict[str, Any]:
+def _preview_hires(s: RecordFields, blocked_cards: list[int]) -> dict[str, Any]:
     grants, supply = s["grants"].tolist(), int(s["supply"])
     room = (s["need"] - s["artisans"]).tolist()
     hand = cards_of(s["hand"])
@@ -111,15 +111,16 @@ def _hires(s: Fields, blocked_cards: list[int]) -> dict[str, Any]:
         return {}
     return {
         str(card): {
-            tower: _hire(grants[card - 1], room[t], supply) for t, tower in enumerate(TOWERS)
+            tower: _preview_hire(grants[card - 1], room[t], supply)
+            for t, tower in enumerate(TOWERS)
         }
         for card in hand
         if card not in blocked_cards
     }
 
 
-def _hire(icons: list[int], room: list[int], supply: int) -> dict[str, Any]:
-    """What would be placed; where the supply is short, as much of each type as could be."""
+def _preview_hire(icons: list[int], room: list[int], supply: int) -> dict[str, Any]:
+    """Preview a hire. If the supply is short, list the most that each type could get."""
     fit = [min(n, free) for n, free in zip(icons, room, strict=True)]
     short = max(0, sum(fit) - supply)
     places = {kind: min(n, supply) for kind, n in zip(TYPES, fit, strict=True) if min(n, supply)}
@@ -131,8 +132,8 @@ def _hire(icons: list[int], room: list[int], supply: int) -> dict[str, Any]:
     }
 
 
-def _towers(s: Fields) -> tuple[dict[str, dict[str, int]], list[str]]:
-    """What the towers that were begun still lack, and which are finished."""
+def _find_lacks(s: RecordFields) -> tuple[dict[str, dict[str, int]], list[str]]:
+    """Return what each begun tower still lacks, and the finished towers."""
     need, artisans = s["need"].tolist(), s["artisans"].tolist()
     lacks, finished = {}, []
     for t, tower in enumerate(TOWERS):

@@ -13,7 +13,7 @@ def is_finished(artisans, need):
     return all(artisans[kind] == number for kind, number in need.items())
 
 
-def books_that_count(sold, finished, count_when, cite):
+def count_books(sold, finished, count_when, cite):
     """G-40: a book is produced when it is sold; by the switch also those that stand finished at the end."""
     if finished and count_when == "sold":
         cite("G-40", "finished and unsold: nothing")
@@ -35,19 +35,19 @@ def is_fulfilled(need, books, cite):
     return True
 
 
-def rank_of(score):
+def find_rank(score):
     return next(rank for least, rank in RANKS if score >= least)
 
 
-def outcome_of(sold, finished, florins, prestige, counts, count_when, cite):
+def compute_outcome(sold, finished, florins, prestige, counts, count_when, cite):
     """outcome() of a finished game."""
-    books = books_that_count(sold, finished, count_when, cite)
+    books = count_books(sold, finished, count_when, cite)
     fulfilled = is_fulfilled(prestige["need"], books, cite)
     cite("G-36", "a remainder is worth nothing" if florins % 5 else "fives exactly")
     total = sum(books.values())
     prestige_vp = prestige["vp"] if fulfilled else 0
     score = total * counts["vp_per_book"] + florins // counts["florins_per_vp"] + prestige_vp
-    cite("G-44", rank_of(score))
+    cite("G-44", find_rank(score))
     return {
         "score": score,
         "books": total,
@@ -55,6 +55,6 @@ def outcome_of(sold, finished, florins, prestige, counts, count_when, cite):
         "florins": florins,
         "prestige": fulfilled,
         "prestige_vp": prestige_vp,
-        "rank": rank_of(score),
+        "rank": find_rank(score),
         "winners": [0],
     }

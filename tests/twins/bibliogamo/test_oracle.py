@@ -5,29 +5,29 @@ from collections import Counter
 
 import pytest
 
-from tests.twins.bibliogamo.cases import SHARES, SWITCHES, case
+from tests.twins.bibliogamo.cases import SHARES, SWITCHES, make_case
 from tests.twins.bibliogamo.components import SETS, components
-from tests.twins.bibliogamo.lockstep import oracle_game, play_range, player_of
-from tests.twins.bibliogamo.oracle import SENTENCES, Oracle
-from tests.twins.bibliogamo.policies import STYLES, seated
-from tests.twins.biblios.lockstep import Parted, spread
-from tests.twins.oracle_chance import Stream, deal_key
+from tests.twins.bibliogamo.lockstep import make_oracle_game, make_player, play_range
+from tests.twins.bibliogamo.oracle import SENTENCES, BibliogamoOracle
+from tests.twins.bibliogamo.policies import STYLES, make_policy
+from tests.twins.biblios.lockstep import Mismatch, play_in_processes
+from tests.twins.oracle_chance import OracleStream, deal_key
 
 EVERY_STEP = {
     "move", "give-back", "sell", "price", "hire", "place", "pay", "library", "transfer", "retrain",
 }  # fmt: skip
 
 
-def every_card(truth):
+def list_cards(truth):
     zones = [*truth["hand"], *truth["draw"], *truth["discard"]]
     if truth["offer"]:
         zones += [truth["offer"]["first"], truth["offer"]["second"], *truth["offer"]["replaced"]]
     return sorted(zones)
 
 
-def check(truth, need):
-    """What holds at any moment of any game."""
-    assert every_card(truth) == list(range(1, 48))
+def check_truth(truth, need):
+    """Check invariants that hold at every moment of every game."""
+    assert list_cards(truth) == list(range(1, 48))
     standing = sum(sum(there.values()) for there in truth["towers"].values())
     assert truth["supply"] >= 0 and truth["reserve"] >= 0
     moving = truth["step"] == "retrain"
@@ -45,26 +45,26 @@ def check(truth, need):
 def test_whole_games_keep_every_cube_and_card(name, style):
     for seed in range(3):
         switches = SWITCHES if seed == 2 else {}
-        game = Oracle(seed, components=name, **switches)
-        player = seated(style, random.Random(seed), components(name))
+        game = BibliogamoOracle(seed, components=name, **switches)
+        player = make_policy(style, random.Random(seed), components(name))
         while game.to_act is not None:
-            check(game.truth(), game.components.need)
+            check_truth(game.truth(), game.components.need)
             legal = game.legal()
             assert legal and len(set(legal)) == len(legal)
             game.play(player(legal, game.truth, 0))
         truth = game.truth()
-        check(truth, game.components.need)
+        check_truth(truth, game.components.need)
         assert truth["day"] == 40 and truth["step"] == "over" and game.legal() == []
         assert game.outcome()["florins"] == truth["florins"]
 
 
 def test_chance_in_the_order_of_the_page():
-    """Which collection, then the cards; nothing more until a pile must be shuffled again."""
-    stream = Stream(deal_key(5, 1))
+    """The collection is drawn first, then the cards. Nothing else is random until a pile is reshuffled."""
+    stream = OracleStream(deal_key(5, 1))
     collection = stream.below(7)
     cards = list(range(1, 48))
     stream.shuffle(cards)
-    game = Oracle(5)
+    game = BibliogamoOracle(5)
     assert game.truth()["prestige"]["id"] == collection + 1
     assert game.hand == sorted(cards[:5]) and game.turned == cards[5] and game.draw == cards[6:]
     while game.to_act is not None:
@@ -73,9 +73,9 @@ def test_chance_in_the_order_of_the_page():
 
 
 def test_the_order_of_a_later_shuffle():
-    game = Oracle(3)
+    game = BibliogamoOracle(3)
     game.draw, game.discard = [], sorted([*game.draw, *game.discard])
-    pile, stream = list(game.discard), Stream(deal_key(3, 1))
+    pile, stream = list(game.discard), OracleStream(deal_key(3, 1))
     while stream.used < game.chance.used:
         stream.word()
     stream.shuffle(pile)
@@ -83,17 +83,17 @@ def test_the_order_of_a_later_shuffle():
 
 
 def test_a_single_discarded_card_takes_no_word():
-    game = Oracle(3)
+    game = BibliogamoOracle(3)
     game.draw, game.discard, used = [], [9], game.chance.used
     assert game._next_card(5) == 9 and game.chance.used == used
 
 
 def test_contributions_change_the_deal():
-    assert Oracle(1).draw != Oracle(1, contributions=[b"\x01" * 32]).draw
+    assert BibliogamoOracle(1).draw != BibliogamoOracle(1, contributions=[b"\x01" * 32]).draw
 
 
 def test_what_is_not_legal_is_refused_and_changes_nothing():
-    game = Oracle(1)
+    game = BibliogamoOracle(1)
     before = game.truth()
     for action in ("sell", "hire 1 history", "lift 99", "", "transfer scribe history history"):
         with pytest.raises(ValueError, match="not legal"):
@@ -104,7 +104,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing():
 def test_the_cases_exercise_every_ruling_and_every_step():
     met, cited = set(), Counter()
     for index in range(140):
-        game, player = oracle_game(case(index)), player_of(case(index))
+        game, player = make_oracle_game(make_case(index)), make_player(make_case(index))
         while game.to_act is not None:
             met.add(game.step)
             game.play(player(game.legal(), game.truth, 0))
@@ -116,7 +116,7 @@ def test_the_cases_exercise_every_ruling_and_every_step():
 # -------------------------------------------------------------------- planted faults
 
 
-class KeepsTheLevelBelow(Oracle):
+class KeepsTheLevelBelow(BibliogamoOracle):
     """A planted fault: a level is lost one florin too late."""
 
     def _pay_step(self, direction):
@@ -126,23 +126,23 @@ class KeepsTheLevelBelow(Oracle):
         self.florins -= lost
 
 
-class CountsUnsoldBooks(Oracle):
+class CountsUnsoldBooks(BibliogamoOracle):
     """A planted fault in the last line only."""
 
-    def _close(self):
+    def _score_game(self):
         self.options = {**self.options, "count_when": "finished"}
-        super()._close()
+        super()._score_game()
 
 
-class ForgetsTheLanding(Oracle):
-    """A planted fault: who pays away from the Library has not been there."""
+class ForgetsTheLanding(BibliogamoOracle):
+    """A planted fault: leaving the Library by a paid step cancels the landing."""
 
     def _stop_moving(self):
         self.landed = self.librarian == 0
         super()._stop_moving()
 
 
-class ShufflesTheSaleIn(Oracle):
+class ShufflesTheSaleIn(BibliogamoOracle):
     """A planted fault: the replaced cards of a sale lie on the discard pile at once."""
 
     def _redraw(self):
@@ -156,18 +156,18 @@ FAULTS = [KeepsTheLevelBelow, CountsUnsoldBooks, ForgetsTheLanding, ShufflesTheS
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault):
-    with pytest.raises(Parted):
-        play_range(0, 140, "truth", lambda played: oracle_game(played, fault))
+    with pytest.raises(Mismatch):
+        play_range(0, 140, "truth", lambda case: make_oracle_game(case, fault))
 
 
 def test_cases_are_the_same_again():
-    assert [case(i) for i in range(40)] == [case(i) for i in range(40)]
-    hundred = [case(i) for i in range(100)]
-    assert {played["policy"] for played in hundred} == set(STYLES)
-    assert {played["components"] for played in hundred} == set(SHARES)
+    assert [make_case(i) for i in range(40)] == [make_case(i) for i in range(40)]
+    hundred = [make_case(i) for i in range(100)]
+    assert {case["policy"] for case in hundred} == set(STYLES)
+    assert {case["components"] for case in hundred} == set(SHARES)
     assert {tuple(p["options"]) for p in hundred} >= {(), *[(name,) for name in SWITCHES]}
 
 
 def test_games_can_be_spread_over_spawned_processes():
-    parts = list(spread(5, 3, "truth", oracle_game, play_range))
+    parts = list(play_in_processes(5, 3, "truth", make_oracle_game, play_range))
     assert [games for _, games, _ in parts] == [3, 2]

@@ -1,8 +1,8 @@
-"""The games that are played in lockstep: case(i) is the i-th, always the same one.
+"""The games that are played in lockstep: make_case(i) always returns the same game.
 
-Most are played by the four policies over all editions, seat counts, penalties and house options. Every tenth begins
-from a chosen deal, and every twentieth is an ending made to measure: equal points and equal gold, shared wins,
-categories nobody holds; chance alone brings those about too rarely to be evidence.
+Most use the four policies with all editions, seat counts, penalties and options. Every tenth begins from a chosen
+deal. Every twentieth is a constructed ending: equal points and equal gold, shared wins, or categories that no player
+holds. Random games reach those too rarely to be evidence.
 """
 
 import random
@@ -14,7 +14,7 @@ from .oracle_cards import (
     category_of,
     is_church,
     is_gold,
-    shuffled_list,
+    list_dealt_cards,
 )
 from .oracle_scoring import score
 from .policies import POLICIES
@@ -24,19 +24,19 @@ PENALTIES = ("standard", "medieval-bluff")
 TURNS = {2: 20, 3: 18, 4: 16}
 
 
-def case(index):
-    """A game as plain data: the arguments of Game.new, and who plays it."""
+def make_case(index):
+    """Return a game as plain data: the arguments of Game.new and the policies."""
     rng = random.Random(f"twins {index}")
     if index % 20 == 19:
-        made = ENDINGS[index // 20 % len(ENDINGS)](rng)
+        case = ENDINGS[index // 20 % len(ENDINGS)](rng)
     else:
-        made = ordinary(index, rng)
-    made["index"] = index
-    made["policy_seed"] = rng.getrandbits(32)
-    return made
+        case = make_ordinary_case(index, rng)
+    case["index"] = index
+    case["policy_seed"] = rng.getrandbits(32)
+    return case
 
 
-def ordinary(index, rng):
+def make_ordinary_case(index, rng):
     edition, seats, penalty = EDITIONS[index % 3], 2 + index // 3 % 3, PENALTIES[index // 9 % 2]
     options = {"penalty": penalty}
     if rng.random() < 0.3:
@@ -56,21 +56,23 @@ def ordinary(index, rng):
     seed = (
         rng.randbytes(32) if rng.random() < 0.2 else rng.getrandbits(rng.choice((8, 32, 64, 256)))
     )
-    made = {
+    case = {
         "seats": seats,
         "seed": seed,
         "edition": edition,
         "options": options,
         "policies": policies,
     }
+    if index % 7 == 3:
+        options["overpay"] = True
     if index % 10 == 5:
         options.pop("first", None)
-        made["deal"] = chosen_deal(seats, rng)
-    return made
+        case["deal"] = make_random_deal(seats, rng)
+    return case
 
 
-def chosen_deal(seats, rng):
-    cards = shuffled_list(seats)
+def make_random_deal(seats, rng):
+    cards = list_dealt_cards(seats)
     rng.shuffle(cards)
     deal = {"box": cards[: BOX_AT_RANDOM[seats]], "draw": cards[BOX_AT_RANDOM[seats] :]}
     if rng.random() < 0.7:
@@ -80,11 +82,13 @@ def chosen_deal(seats, rng):
     return deal
 
 
-# -------------------------------------------------------------------- endings made to measure
+# -------------------------------------------------------------------- constructed endings
 
 
-def scripted(seats, hands, auction, box, edition, rng, options=None, buys=False, wanted=()):
-    """A deal and the gift phase that gives each seat exactly those cards: the first card of every turn goes to the
+def make_scripted_case(
+    seats, hands, auction, box, edition, rng, options=None, buys=False, wanted=()
+):
+    """Return a deal and a gift phase that gives each seat exactly those cards: the first card of every turn goes to the
     auction pile, the second is kept, the others are public and everyone takes the one meant for them."""
     first = rng.randrange(seats)
     left = [list(hand) for hand in hands]
@@ -116,9 +120,9 @@ def take_out(cards, wanted):
     return wanted
 
 
-def shared_with_bare_hands(rng):
-    """Two players end with equal gold and no category card at all: every edition shares the win."""
-    cards = shuffled_list(2)
+def make_tie_without_category_cards(rng):
+    """Return a game that two players end with equal gold and no category card: every edition shares the win."""
+    cards = list_dealt_cards(2)
     gold = [
         take_out(cards, ["gold-1"] * ones + ["gold-2"] * twos + ["gold-3"] * ones)
         for ones, twos in ((4, 4), (5, 2))
@@ -131,13 +135,13 @@ def shared_with_bare_hands(rng):
     hands = [gold[0] + churches[:5] + others[:3], gold[1] + churches[5:] + others[3:7]]
     rng.shuffle(hands)
     auction, box = lots + others[7:24], others[24:]
-    return scripted(2, hands, auction, box, rng.choice(EDITIONS), rng, buys=True)
+    return make_scripted_case(2, hands, auction, box, rng.choice(EDITIONS), rng, buys=True)
 
 
-def shared_with_equal_totals(rng):
-    """The manual's tie-break, two players: equal gold cards and equal totals in every category, letters apart."""
+def make_tie_with_equal_totals(rng):
+    """Return a two-player tie by the manual: equal gold cards and equal totals in every category."""
     while True:
-        cards = shuffled_list(2)
+        cards = list_dealt_cards(2)
         rng.shuffle(cards)
         pairs = []
         for card in [card for card in cards if category_of(card)]:
@@ -148,29 +152,29 @@ def shared_with_equal_totals(rng):
                 pairs.append(rng.sample(take_out(cards, [card, twin]), 2))
         gold = take_out(cards, [card for card in cards if is_gold(card)][:26])
         hands = [gold[:13] + [p[0] for p in pairs], gold[13:] + [p[1] for p in pairs]]
-        if result_of(hands, "gold-cards")["decided_by"] == "shared":
-            return scripted(2, hands, cards[:20], cards[20:], "manual", rng)
+        if score_hands(hands, "gold-cards")["decided_by"] == "shared":
+            return make_scripted_case(2, hands, cards[:20], cards[20:], "manual", rng)
 
 
-def tied_with_equal_gold(step, game_tie):
-    """Three players, two of whom are equal in points and gold, so that a later step must decide."""
+def plan_tie_with_equal_gold(step, game_tie):
+    """Return a function that makes three-player games: two are equal in points and gold, so a later step decides."""
 
-    def made(rng):
+    def make_tie(rng):
         for _ in range(2000):
-            hands, rest = equal_gold_hands(rng, step)
+            hands, rest = deal_equal_gold_hands(rng, step)
             cited = Counter()
-            result = result_of(hands, game_tie, cited)
+            result = score_hands(hands, game_tie, cited)
             if result["decided_by"] in CATEGORIES and cited[f"B-5.4 {step}"]:
                 break
         edition = "manual" if game_tie == "gold-cards" else rng.choice(EDITIONS[:2])
-        return scripted(3, hands, rest[:18], rest[18:], edition, rng)
+        return make_scripted_case(3, hands, rest[:18], rest[18:], edition, rng)
 
-    return made
+    return make_tie
 
 
-def equal_gold_hands(rng, step):
-    """Seats 0 and 1 hold the same gold; what else they hold leans towards the wanted step."""
-    cards = shuffled_list(3)
+def deal_equal_gold_hands(rng, step):
+    """Give seats 0 and 1 the same gold, and other cards that make the wanted step likely."""
+    cards = list_dealt_cards(3)
     gold = rng.sample(
         [f"gold-{value}" for value in (1, 2, 3) for _ in range(5)], rng.randrange(6, 14)
     )
@@ -197,13 +201,13 @@ def equal_gold_hands(rng, step):
     rng.shuffle(rest_gold)
     pool = rest_gold[: rng.randrange(8, len(rest_gold) + 1) if len(rest_gold) > 8 else None] + plain
     hands[2] += take_out(pool, pool[: 18 - len(hands[2])])
-    rest = Counter(shuffled_list(3)) - Counter(card for hand in hands for card in hand)
+    rest = Counter(list_dealt_cards(3)) - Counter(card for hand in hands for card in hand)
     rest = list(rest.elements())
     rng.shuffle(rest)
     return hands, rest
 
 
-def result_of(hands, game_tie, cited=None):
+def score_hands(hands, game_tie, cited=None):
     def cite(sentence, clause=None):
         if cited is not None:
             cited[f"{sentence} {clause}"] += 1
@@ -212,12 +216,12 @@ def result_of(hands, game_tie, cited=None):
 
 
 ENDINGS = [
-    shared_with_bare_hands,
-    shared_with_equal_totals,
-    tied_with_equal_gold("winner of monks", "gold-value"),
-    tied_with_equal_gold("monks totals among the tied", "gold-value"),
-    tied_with_equal_gold("letters among the tied", "gold-value"),
-    tied_with_equal_gold("none of the tied holds any: next category", "gold-value"),
-    tied_with_equal_gold("manual: monks total", "gold-cards"),
-    tied_with_equal_gold("manual: later total", "gold-cards"),
+    make_tie_without_category_cards,
+    make_tie_with_equal_totals,
+    plan_tie_with_equal_gold("winner of monks", "gold-value"),
+    plan_tie_with_equal_gold("monks totals among the tied", "gold-value"),
+    plan_tie_with_equal_gold("letters among the tied", "gold-value"),
+    plan_tie_with_equal_gold("none of the tied holds any: next category", "gold-value"),
+    plan_tie_with_equal_gold("manual: monks total", "gold-cards"),
+    plan_tie_with_equal_gold("manual: later total", "gold-cards"),
 ]

@@ -4,7 +4,7 @@ Compared at every step: to_act, legal() and, by `watch`, truth(). "step" compare
 what a spectator sees of the zones; "moved" compares the whole truth whenever a card or a die has moved (bids and
 passes move nothing but the bid, which the next legal list shows) and at the end.
 
-`side_by_side`, `play_all`, `spread` and `exercised_in` know no rule: Bibliogamo's lockstep uses them too.
+`play_side_by_side`, `play_all`, `play_in_processes` and `report_coverage` depend on no rule; Bibliogamo uses them too.
 """
 
 import multiprocessing
@@ -15,9 +15,9 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from .cases import case
-from .oracle import Oracle, exercised
-from .policies import Scripted, seated
+from .cases import make_case
+from .oracle import BibliosOracle, format_coverage
+from .policies import Scripted, make_policy
 
 KEYS = (
     "phase", "active", "to_act", "dice", "hands", "draw", "public", "auction", "lot", "bid", "leader",
@@ -25,60 +25,60 @@ KEYS = (
 )  # fmt: skip
 
 
-class Parted(AssertionError):
-    """The two readings disagree: what, where, and the game up to there."""
+class Mismatch(AssertionError):
+    """The package and the oracle disagree. The message has the difference, the case and the actions so far."""
 
-    def __init__(self, played, actions, what, package, oracle):
-        shown = {key: value for key, value in played.items() if key != "script"}
+    def __init__(self, case, actions, what, package, oracle):
+        shown = {key: value for key, value in case.items() if key != "script"}
         super().__init__(
             f"{what} after {len(actions)} actions\n  package: {package!r}\n  oracle:  {oracle!r}\n"
             f"  case {shown!r}\n  actions {actions!r}"
         )
 
 
-def package_game(played):
+def make_package_game(case):
     """A game of the package; imported late so that everything here can be imported without it."""
     from armarium.games import biblios
 
-    extra = {"deal": played["deal"]} if "deal" in played else {}
+    extra = {"deal": case["deal"]} if "deal" in case else {}
     return biblios.Game.new(
-        seats=played["seats"],
-        seed=played["seed"],
-        edition=played["edition"],
+        seats=case["seats"],
+        seed=case["seed"],
+        edition=case["edition"],
         **extra,
-        **played["options"],
+        **case["options"],
     )
 
 
-def oracle_game(played):
-    return Oracle(
-        played["seats"], played["seed"], played["edition"], played.get("deal"), **played["options"]
+def make_oracle_game(case):
+    return BibliosOracle(
+        case["seats"], case["seed"], case["edition"], case.get("deal"), **case["options"]
     )
 
 
-def players_of(played):
+def make_players(case):
     """One policy for each seat; a scripted game has one script for all of them."""
-    rng = random.Random(played["policy_seed"])
-    if "script" in played:
-        return [Scripted(rng, played["script"], played["buys"])] * played["seats"]
-    return [seated(name, rng) for name in played["policies"]]
+    rng = random.Random(case["policy_seed"])
+    if "script" in case:
+        return [Scripted(rng, case["script"], case["buys"])] * case["seats"]
+    return [make_policy(name, rng) for name in case["policies"]]
 
 
-def side_by_side(played, game, oracle, players, compare):
-    """Any game and its oracle, played to the end; compare(game, oracle, same) is asked before every action.
+def play_side_by_side(case, game, oracle, players, compare_state):
+    """Play a game and its oracle to the end; call compare_state(game, oracle, check_equal) before every action.
 
     Returns the oracle's count of sentences and the number of decisions."""
     actions = []
 
-    def same(what, package, own):
+    def check_equal(what, package, own):
         if package != own:
-            raise Parted(played, actions, what, package, own)
+            raise Mismatch(case, actions, what, package, own)
 
     while True:
-        same("to_act", game.to_act, oracle.to_act)
+        check_equal("to_act", game.to_act, oracle.to_act)
         legal = oracle.legal()
-        same("legal()", game.legal(), legal)
-        compare(game, oracle, same)
+        check_equal("legal()", game.legal(), legal)
+        compare_state(game, oracle, check_equal)
         if oracle.to_act is None:
             break
         action = players[oracle.to_act](legal, oracle.truth, oracle.to_act)
@@ -87,76 +87,78 @@ def side_by_side(played, game, oracle, players, compare):
         oracle.play(action)
     result = game.outcome()
     for key, value in oracle.outcome().items():
-        same(f"outcome()[{key!r}]", result[key], value)
+        check_equal(f"outcome()[{key!r}]", result[key], value)
     return oracle.cited, len(actions)
 
 
-def play_both(played, watch="step", new_game=package_game):
+def play_both(case, watch="step", new_game=make_package_game):
     """Play one case to its end; returns the oracle's count of sentences and the number of decisions."""
     compared = -1
 
-    def compare(game, oracle, same):
+    def compare_state(game, oracle, check_equal):
         nonlocal compared
         if watch == "step" or oracle.moved != compared or oracle.to_act is None:
-            compare_truth(game.truth(), oracle.truth(), same)
+            compare_truth(game.truth(), oracle.truth(), check_equal)
             compared = oracle.moved
         if watch == "step" and hasattr(game, "view"):
-            compare_spectator(game.view(None), oracle, same)
+            compare_spectator(game.view(None), oracle, check_equal)
 
-    return side_by_side(played, new_game(played), oracle_game(played), players_of(played), compare)
+    return play_side_by_side(
+        case, new_game(case), make_oracle_game(case), make_players(case), compare_state
+    )
 
 
-def compare_truth(package, own, same):
+def compare_truth(package, own, check_equal):
     for key in KEYS:
         if key == "active" and own["phase"] == "over":
-            continue  # nobody is active any more
+            continue  # no seat is active after the end
         if key == "bid":
-            same("truth()['bid']", package["bid"] or 0, own["bid"])  # no bid yet: 0 or null
+            check_equal("truth()['bid']", package["bid"] or 0, own["bid"])  # no bid yet: 0 or null
         else:
-            same(f"truth()[{key!r}]", package[key], own[key])
+            check_equal(f"truth()[{key!r}]", package[key], own[key])
 
 
-def compare_spectator(view, oracle, same):
-    """What lies open, and the counts that everyone knows (B-6.2, B-6.4)."""
+def compare_spectator(view, oracle, check_equal):
+    """Compare the public cards and counts (B-6.2, B-6.4)."""
     sizes = [len(hand) for hand in oracle.hands]
-    same("hand sizes", [seat["size"] for seat in view["seats"]], sizes)
-    same("draw_left", view["draw_left"], len(oracle.draw))
-    same("auction_left", view["auction_left"], len(oracle.auction))
-    same("box_size", view["box_size"], len(oracle.box))
+    check_equal("hand sizes", [seat["size"] for seat in view["seats"]], sizes)
+    check_equal("draw_left", view["draw_left"], len(oracle.draw))
+    check_equal("auction_left", view["auction_left"], len(oracle.auction))
+    check_equal("box_size", view["box_size"], len(oracle.box))
     if oracle.rules["open_collections"]:
-        same(
+        check_equal(
             "discard count",
             len(view["discard"]) + view["discard_hidden"],
             len(oracle.discard_up + oracle.discard_down),
         )
         if oracle.to_act is not None:
-            same("open cards", [list(seat["open"]) for seat in view["seats"]], oracle.open)
+            check_equal("open cards", [list(seat["open"]) for seat in view["seats"]], oracle.open)
     else:
-        same("face-up discards", view["discard"], oracle.discard_up)
-        same("face-down discards", view["discard_hidden"], len(oracle.discard_down))
-    if oracle.lot and oracle.step == "speak":
-        same("passed", sorted(view["passed"]), sorted(oracle.passed))
-        same("barred", sorted(view["barred"]), sorted(oracle.barred))
+        check_equal("face-up discards", view["discard"], oracle.discard_up)
+        check_equal("face-down discards", view["discard_hidden"], len(oracle.discard_down))
+    if oracle.lot and oracle.step == "bid":
+        check_equal("passed", sorted(view["passed"]), sorted(oracle.passed))
+        check_equal("barred", sorted(view["barred"]), sorted(oracle.barred))
 
 
 def play_all(cases, play, watch, new_game):
-    """Cases in lockstep: (count of sentences, games, decisions)."""
+    """Play cases in lockstep. Return (count of sentences, games, decisions)."""
     cited, games, decisions = Counter(), 0, 0
-    for played in cases:
-        counted, steps = play(played, watch, new_game)
+    for case in cases:
+        counted, steps = play(case, watch, new_game)
         cited.update(counted)
         games += 1
         decisions += steps
     return cited, games, decisions
 
 
-def play_range(start, stop, watch, new_game=package_game):
+def play_range(start, stop, watch, new_game=make_package_game):
     """Cases start … stop − 1 in lockstep. Top level, for process pools."""
-    return play_all(map(case, range(start, stop)), play_both, watch, new_game)
+    return play_all(map(make_case, range(start, stop)), play_both, watch, new_game)
 
 
-def spread(games, chunk, watch, new_game=package_game, play=play_range):
-    """The first so many cases over all cores; yields what `play` (a play_range) returns for each chunk.
+def play_in_processes(games, chunk, watch, new_game=make_package_game, play=play_range):
+    """Play the first `games` cases on all cores. Yield what `play` (a play_range) returns for each chunk.
 
     Spawned, not forked: compiled code that uses threads does not survive a fork. Children get this sys.path,
     which must lead to this very module, however the test run has imported it.
@@ -173,15 +175,15 @@ def spread(games, chunk, watch, new_game=package_game, play=play_range):
         ]
 
 
-def exercised_in(parts, sentences, say):
-    """The sum of what spread yields; says how much that was and how often every sentence was exercised."""
+def report_coverage(parts, sentences, say):
+    """Sum up what play_in_processes yields. Report the totals and how often every sentence was exercised."""
     begun = time.monotonic()
     cited, games, decisions = Counter(), 0, 0
-    for counted, played, steps in parts:
+    for counted, number, steps in parts:
         cited.update(counted)
-        games += played
+        games += number
         decisions += steps
     seconds = time.monotonic() - begun
     say(f"\n{games:,} games, {decisions:,} decisions in lockstep, {seconds:.0f} s")
-    say(exercised(cited, sentences))
+    say(format_coverage(cited, sentences))
     return cited, games

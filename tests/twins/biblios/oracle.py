@@ -12,20 +12,20 @@ situation they speak of.
 
 from collections import Counter
 
-from tests.twins.oracle_chance import Stream, deal_key, dealt
+from tests.twins.oracle_chance import OracleStream, deal_cards, deal_key
 
 from .oracle_auction import Auctions
 from .oracle_cards import (
     CATEGORIES,
-    in_order,
+    insert_card,
     is_church,
-    named_gold,
-    put,
+    list_removed_gold,
+    sort_cards,
 )
 from .oracle_scoring import score
 
 SENTENCES = [
-    f"B-{part}.{n}" for part, last in enumerate((8, 6, 13, 6, 6, 5), 1) for n in range(1, last + 1)
+    f"B-{part}.{n}" for part, last in enumerate((8, 6, 14, 6, 6, 5), 1) for n in range(1, last + 1)
 ]
 
 EDITIONS = {
@@ -52,18 +52,23 @@ EDITIONS = {
 PAIRS = [(c, d) for i, c in enumerate(CATEGORIES) for d in CATEGORIES[i + 1 :]]
 
 
-class Oracle(Auctions):
+class BibliosOracle(Auctions):
     """One game. `seed` keys the chance even of a chosen deal (the shuffle of the auction pile, penalties)."""
 
     def __init__(self, seats, seed=0, edition="iello", deal=None, contributions=None, **options):
-        self.rules = {**EDITIONS[edition], "open_collections": False, "first": None}
+        self.rules = {
+            **EDITIONS[edition],
+            "open_collections": False,
+            "overpay": False,
+            "first": None,
+        }
         unknown = set(options) - set(self.rules)
         assert not unknown, unknown
         self.rules.update(options)
         self.seats = seats
         self.cited = Counter()
         self.moved = 0  # rises whenever a card changes its place or a die turns
-        self.chance = Stream(deal_key(seed, seats, contributions))
+        self.chance = OracleStream(deal_key(seed, seats, contributions))
         self._found = None
         self._set_up(deal)
 
@@ -80,7 +85,7 @@ class Oracle(Auctions):
         self.dice = dict.fromkeys(CATEGORIES, 3)
         self.wanted_auction = []
         if deal is None:
-            self.first, box, self.draw = dealt(self.chance, self.seats)
+            self.first, box, self.draw = deal_cards(self.chance, self.seats)
             if self.rules["first"] is not None:
                 self.cite("B-1.5", "first seat chosen")
                 self.first = self.rules["first"]
@@ -89,7 +94,7 @@ class Oracle(Auctions):
             chosen = [deal.get("first"), self.rules["first"], 0]
             self.first = next(seat for seat in chosen if seat is not None)
             self.wanted_auction = deal.get("auction") or []
-        self.box = in_order(named_gold(self.seats) + list(box))
+        self.box = sort_cards(list_removed_gold(self.seats) + list(box))
         self.cite("B-6.1", "random cards of the box")
         assert len(self.draw) == {2: 60, 3: 72, 4: 80}[self.seats]
 
@@ -130,7 +135,7 @@ class Oracle(Auctions):
         return {
             "allocate": self._allocate_actions,
             "take": self._take_actions,
-            "speak": self._speak_actions,
+            "bid": self._bid_actions,
             "pay": self._pay_actions,
         }[self.step]()
 
@@ -190,13 +195,13 @@ class Oracle(Auctions):
                 self.cite("B-4.6")
                 self._acquire_church(self.active, card)
                 return
-            put(self.hands[self.active], card)
+            insert_card(self.hands[self.active], card)
         elif place == "auction":
             self.sent = True
             self.cite("B-6.1", "put into the auction pile")
-            put(self.auction, card)
+            insert_card(self.auction, card)
         else:
-            put(self.public, card)
+            insert_card(self.public, card)
         if is_church(card):
             self.cite("B-4.1", "placed elsewhere: nothing happens")
         self._after_allocation()
@@ -223,10 +228,10 @@ class Oracle(Auctions):
             self.cite("B-4.1", "taken")
             self._acquire_church(taker, card)
             return
-        put(self.hands[taker], card)
+        insert_card(self.hands[taker], card)
         if self.rules["open_collections"]:
             self.cite("B-6.4", "stays face up")
-            put(self.open[taker], card)
+            insert_card(self.open[taker], card)
         self._after_taking(taker)
 
     def _after_taking(self, taker):
@@ -282,12 +287,12 @@ class Oracle(Auctions):
             self.cite("B-4.3", self.church)
         for category in categories:
             self.dice[category] += 1 if verb == "raise" else -1
-        put(self.discard_up, self.church)
+        insert_card(self.discard_up, self.church)
         owner, self.church = self.to_act, None
         if self.phase == "auction":
             if not self.auction:
                 self.cite("B-5.1", "a church card won last")
-            self._lot_done()
+            self._end_lot()
         elif self.step == "allocate":
             self._after_allocation()
         else:
@@ -320,13 +325,13 @@ class Oracle(Auctions):
             "lot": self.lot,
             "bid": self.bid,
             "leader": self.leader,
-            "discard": in_order(self.discard_up + self.discard_down),
+            "discard": sort_cards(self.discard_up + self.discard_down),
             "box": list(self.box),
             "church": self.church,
         }
 
 
-def exercised(cited, sentences=SENTENCES):
+def format_coverage(cited, sentences=SENTENCES):
     """A table of how often each sentence, and each clause of it, was applied."""
     lines = []
     for sentence in sentences:
@@ -336,4 +341,4 @@ def exercised(cited, sentences=SENTENCES):
     return "\n".join(lines)
 
 
-__all__ = ["SENTENCES", "Oracle", "exercised"]
+__all__ = ["SENTENCES", "BibliosOracle", "format_coverage"]

@@ -1,6 +1,6 @@
-"""The oracle's own deck: every card is its printed text, every zone a list of such texts.
+"""The oracle's own deck: cards are their printed texts, zones are lists of these texts.
 
-Canonical card order is the order of DECK; copies of one kind are the same string and cannot be told apart.
+Canonical card order is the order of DECK; copies of one kind are equal strings.
 """
 
 CATEGORIES = ["monks", "pigments", "holy-books", "manuscripts", "tomes"]
@@ -24,13 +24,13 @@ KINDS = list(dict.fromkeys(DECK))
 RANK = {kind: place for place, kind in enumerate(KINDS)}
 
 
-def in_order(cards):
+def sort_cards(cards):
     """The same cards in canonical order."""
     return sorted(cards, key=RANK.__getitem__)
 
 
-def put(zone, card):
-    """Lay a card into a zone that is kept in canonical order."""
+def insert_card(zone, card):
+    """Insert a card into a zone in canonical order."""
     zone.append(card)
     zone.sort(key=RANK.__getitem__)
 
@@ -52,7 +52,7 @@ def category_of(card):
     return None if is_gold(card) or is_church(card) else card.rpartition("-")[0]
 
 
-def total(hand, category):
+def add_up_values(hand, category):
     """The sum of the values of one category in a hand."""
     return sum(int(card[-2]) for card in hand if category_of(card) == category)
 
@@ -62,16 +62,16 @@ def best_letter(hand, category):
     return min((card[-1] for card in hand if category_of(card) == category), default="~")
 
 
-def named_gold(seats):
+def list_removed_gold(seats):
     """B-1.2: the gold that is taken out by name before anything random happens."""
     copies = {2: 2, 3: 1, 4: 0}[seats]
     return [f"gold-{value}" for value in (1, 2, 3) for _ in range(copies)]
 
 
-def shuffled_list(seats):
+def list_dealt_cards(seats):
     """The canonical card list without the gold removed by name: 81, 84 or 87 cards."""
     cards = list(DECK)
-    for card in named_gold(seats):
+    for card in list_removed_gold(seats):
         cards.remove(card)
     return cards
 

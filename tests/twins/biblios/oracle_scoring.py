@@ -13,16 +13,16 @@ Tie-break "gold-cards" (manual):
   1. most gold cards;
   2. the highest total in monks, then in pigments, holy-books, manuscripts, tomes. Letters play no part here, and a
      category in which all the tied are equal is passed over.
-Who is still equal after the last step shares the win (B-5.5). With "gold-value" that needs a table where nobody
-holds any category card at all: somebody who is tied with points has won a category and so holds a card of it.
+Players who are still equal after the last step share the win (B-5.5). With "gold-value" that needs a table where nobody
+holds any category card at all: a player who is tied with points has won a category and so holds a card of it.
 """
 
-from .oracle_cards import CATEGORIES, best_letter, gold_value, is_gold, total
+from .oracle_cards import CATEGORIES, add_up_values, best_letter, gold_value, is_gold
 
 
 def category_winner(hands, category, cite):
     """The seat that wins the die, or None."""
-    totals = [total(hand, category) for hand in hands]
+    totals = [add_up_values(hand, category) for hand in hands]
     highest = max(totals)
     if highest == 0:
         cite("B-5.3")
@@ -34,15 +34,15 @@ def category_winner(hands, category, cite):
     return min(tied, key=lambda seat: best_letter(hands[seat], category))
 
 
-def best(tied, numbers):
+def keep_best(tied, numbers):
     """Those of the tied with the highest of the numbers (one for every seat)."""
     highest = max(numbers[seat] for seat in tied)
     return [seat for seat in tied if numbers[seat] == highest]
 
 
-def parted_by_gold_value(tied, hands, categories, cite):
+def break_tie_by_gold_value(tied, hands, categories, cite):
     """Steps of the tie-break as (decided_by, those still tied), for "gold-value"."""
-    tied = best(tied, [sum(gold_value(card) for card in hand) for hand in hands])
+    tied = keep_best(tied, [sum(gold_value(card) for card in hand) for hand in hands])
     cite("B-5.4", "gold by value")
     yield "gold", tied
     if categories["monks"] in tied:
@@ -50,10 +50,10 @@ def parted_by_gold_value(tied, hands, categories, cite):
         yield "monks", [categories["monks"]]
         return
     for category in CATEGORIES:
-        if not any(total(hands[seat], category) for seat in tied):
+        if not any(add_up_values(hands[seat], category) for seat in tied):
             cite("B-5.4", "none of the tied holds any: next category")
             continue
-        tied = best(tied, [total(hand, category) for hand in hands])
+        tied = keep_best(tied, [add_up_values(hand, category) for hand in hands])
         cite(
             "B-5.4",
             "monks totals among the tied" if category == "monks" else "later totals among the tied",
@@ -65,14 +65,14 @@ def parted_by_gold_value(tied, hands, categories, cite):
         yield category, tied
 
 
-def parted_by_gold_cards(tied, hands, categories, cite):
+def break_tie_by_gold_cards(tied, hands, categories, cite):
     """The same for "gold-cards"."""
-    tied = best(tied, [sum(is_gold(card) for card in hand) for hand in hands])
+    tied = keep_best(tied, [sum(is_gold(card) for card in hand) for hand in hands])
     cite("B-5.4", "gold cards")
     yield "gold", tied
     for category in CATEGORIES:
         before = len(tied)
-        tied = best(tied, [total(hand, category) for hand in hands])
+        tied = keep_best(tied, [add_up_values(hand, category) for hand in hands])
         cite("B-5.4", "manual: monks total" if category == "monks" else "manual: later total")
         if len(tied) == before:
             cite("B-5.4", "manual: equal totals, next category")
@@ -86,10 +86,10 @@ def score(hands, dice, game_tie, cite):
         sum(dice[c] for c in CATEGORIES if categories[c] == seat) for seat in range(len(hands))
     ]
     cite("B-5.4")
-    tied = best(range(len(hands)), points)
+    tied = keep_best(range(len(hands)), points)
     decided_by = "points"
     if len(tied) > 1:
-        steps = parted_by_gold_value if game_tie == "gold-value" else parted_by_gold_cards
+        steps = break_tie_by_gold_value if game_tie == "gold-value" else break_tie_by_gold_cards
         for step, still_tied in steps(tied, hands, categories, cite):
             decided_by, tied = step, still_tied
             if len(tied) == 1:

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from armarium.core.jit import jit_entry
+from armarium.core.state_game import RecordFields
 from armarium.games.biblios import Game, state
 from armarium.games.biblios.actions import texts_of
 from armarium.games.biblios.cards import (
@@ -23,7 +25,7 @@ from armarium.games.biblios.cards import (
     WORD,
 )
 from armarium.games.biblios.kernels import engine
-from armarium.games.biblios.kernels.alike import places_of
+from armarium.games.biblios.kernels.deduction import find_places
 from armarium.games.biblios.state import (
     AUCTION,
     BOX,
@@ -39,8 +41,6 @@ from armarium.games.biblios.state import (
     POCKETS,
     PUBLIC,
 )
-from armarium.games.table.compiled import door
-from armarium.games.table.states import Fields
 
 __all__ = ["plain_view"]
 
@@ -82,7 +82,7 @@ def names_of(word0: int, word1: int) -> list[str]:
 
 def cards_at(s: Any, *zones: int) -> list[str]:
     """The cards of some zones together, in canonical order."""
-    at = s["at"]
+    at = s["location"]
     word0 = word1 = 0
     for zone in zones:
         word0 |= int(at[zone, 0])
@@ -91,47 +91,47 @@ def cards_at(s: Any, *zones: int) -> list[str]:
 
 
 def size_of(s: Any, *zones: int) -> int:
-    return sum(int(s["at"][zone, w]).bit_count() for zone in zones for w in (0, 1))
+    return sum(int(s["location"][zone, w]).bit_count() for zone in zones for w in (0, 1))
 
 
 def plain_view(game: Game, seat: int | None) -> dict[str, Any]:
-    view = eye_view(game._states, seat, game.options, game.outcome())
+    view = build_view(game.states, seat, game.options, game.outcome())
     return {"rules": game.rules_version, **view}
 
 
-def eye_view(
+def build_view(
     states: np.ndarray, seat: int | None, options: dict[str, Any], outcome: dict[str, Any] | None
 ) -> dict[str, Any]:
     if outcome is not None:
         states = states.copy()
         engine.reveal_at(states, 0)
-    s = Fields(states)
+    s = RecordFields(states)
     seats = int(s["seats"])
-    eye = state.PUBLIC_EYE if seat is None else seat
-    rows = known_rows(states, eye)
-    everyone = rows if seat is None else known_rows(states, state.PUBLIC_EYE)
+    viewer = state.PUBLIC_VIEWER if seat is None else seat
+    rows = build_knowledge_rows(states, viewer)
+    everyone = rows if seat is None else build_knowledge_rows(states, state.PUBLIC_VIEWER)
     is_mine = seat is not None and int(s["actor"]) == seat
     return {
-        **_situation(s, seat),
+        **_build_situation(s, seat),
         "hand": [] if seat is None else cards_at(s, HAND + seat, OPEN + seat),
-        "seats": [_seat_entry(s, rows, other) for other in range(seats)],
-        **_your_doings(s, seat, rows),
+        "seats": [_build_seat_entry(s, rows, other) for other in range(seats)],
+        **_build_own_facts(s, seat, rows),
         "public": cards_at(s, PUBLIC),
         "discard": cards_at(s, DISCARD),
         "discard_hidden": size_of(s, LOST, *range(PAID, PAID + 4)),
         "draw_left": size_of(s, DRAW),
         "auction_left": size_of(s, AUCTION),
         "box_size": size_of(s, BOX),
-        "unseen": _unseen(rows),
+        "unseen": _count_unseen(rows),
         "legal": texts_of(engine.legal_at(states, 0)) if is_mine else [],
         "options": options,
-        "knowledge": {"you": _told(rows), "everyone": _told(everyone)},
+        "knowledge": {"you": _list_knowledge(rows), "everyone": _list_knowledge(everyone)},
         "outcome": outcome,
     }
 
 
-def _situation(s: Any, seat: int | None) -> dict[str, Any]:
-    """What everyone sees of the turn."""
+def _build_situation(s: Any, seat: int | None) -> dict[str, Any]:
+    """Return the public facts of the turn."""
     actor, leader, church = int(s["actor"]), int(s["leader"]), int(s["church"])
     seats, phase, step = int(s["seats"]), int(s["phase"]), int(s["step"])
     lot = cards_at(s, LOT)
@@ -158,24 +158,24 @@ def _situation(s: Any, seat: int | None) -> dict[str, Any]:
         "lots": {2: 20, 3: 18, 4: 16}[seats],
         "bid": int(s["bid"]),
         "leader": None if leader == NONE else leader,
-        "passed": _seats_in(int(s["passed"])) if step == state.BID else [],
-        "barred": _seats_in(int(s["barred"])) if lot else [],
+        "passed": _list_seats(int(s["passed"])) if step == state.BID else [],
+        "barred": _list_seats(int(s["barred"])) if lot else [],
         "owed": int(s["owed"]) if is_paying else 0,
-        "paid": _paid(s, seat, lot) if is_paying else [],
+        "paid": _list_paid(s, seat, lot) if is_paying else [],
         "paid_count": sum(int(word).bit_count() for word in s["paid"]) if is_paying else 0,
         "church": None if church == NONE else NAMES[church],
     }
 
 
-def _paid(s: Any, seat: int | None, lot: list[str]) -> list[str]:
-    """Gold paid is shown to all (B-3.5); what is paid for gold, to its payer only (B-3.6)."""
+def _list_paid(s: Any, seat: int | None, lot: list[str]) -> list[str]:
+    """Gold payments are public (B-3.5). Only the payer sees what is paid for gold (B-3.6)."""
     if lot[0].startswith("gold") and seat != int(s["actor"]):
         return []
     return names_of(s["paid"][0], s["paid"][1])
 
 
-def _your_doings(s: Any, seat: int | None, rows: list[Row]) -> dict[str, Any]:
-    """What only this seat may see: the card it looks at, its own face-down cards, its best payment."""
+def _build_own_facts(s: Any, seat: int | None, rows: list[Row]) -> dict[str, Any]:
+    """Return what only this seat may see: its drawn card, its own face-down cards, its cheapest payment."""
     if seat is None:
         return {"drawn": None, "placed": [], "paid_hidden": [], "payment": None}
     is_mine = int(s["actor"]) == seat
@@ -183,14 +183,14 @@ def _your_doings(s: Any, seat: int | None, rows: list[Row]) -> dict[str, Any]:
     pays = is_mine and int(s["step"]) == state.PAY
     return {
         "drawn": NAMES[int(s["deck"][int(s["deck_next"])])] if looks else None,
-        "placed": _placed(s, seat, rows),
+        "placed": _list_placed(s, seat, rows),
         "paid_hidden": cards_at(s, PAID + seat),
-        "payment": cheapest_payment(s, seat) if pays else None,
+        "payment": find_cheapest_payment(s, seat) if pays else None,
     }
 
 
-def _placed(s: Any, seat: int, rows: list[Row]) -> list[str]:
-    """The cards a seat put on the auction pile, as far as they are surely still there.
+def _list_placed(s: Any, seat: int, rows: list[Row]) -> list[str]:
+    """Return the cards that a seat put on the auction pile and that are certainly still there.
 
     Where others may have put cards of the same kind, one that is turned up could be either.
     """
@@ -205,16 +205,16 @@ def _placed(s: Any, seat: int, rows: list[Row]) -> list[str]:
     return placed
 
 
-@door
-def places_at(states, i, eye, masks):
-    """For each label the places where it may be, as far as the eye can know."""
-    return places_of(states[i], eye, masks)
+@jit_entry
+def find_places_at(states, i, viewer, masks):
+    """Return for each label the places where it may be, as far as the viewer can know."""
+    return find_places(states[i], viewer, masks)
 
 
-def known_rows(states: np.ndarray, eye: int) -> list[Row]:
-    """What an eye knows of hidden places: for each set of places the cards that lie in one of them."""
+def build_knowledge_rows(states: np.ndarray, viewer: int) -> list[Row]:
+    """Return for each set of places the cards that are in one of them."""
     masks = np.empty(len(KIND_OF_LABEL), np.int64)
-    places_at(states, 0, eye, masks)
+    find_places_at(states, 0, viewer, masks)
     rows: dict[int, list[str]] = {}
     of_label = masks.tolist()
     for label in _CANONICAL:
@@ -223,7 +223,7 @@ def known_rows(states: np.ndarray, eye: int) -> list[Row]:
     return sorted(rows.items())
 
 
-def _seat_entry(s: Any, rows: list[Row], seat: int) -> dict[str, Any]:
+def _build_seat_entry(s: Any, rows: list[Row], seat: int) -> dict[str, Any]:
     parts = _PARTS[seat]
     opened = cards_at(s, OPEN + seat)
     known = list(opened)
@@ -243,7 +243,7 @@ def _seat_entry(s: Any, rows: list[Row], seat: int) -> dict[str, Any]:
     }
 
 
-def _unseen(rows: list[Row]) -> dict[str, int]:
+def _count_unseen(rows: list[Row]) -> dict[str, int]:
     """How many cards of each kind could lie in more than one place."""
     number: dict[str, int] = {}
     for mask, cards in rows:
@@ -253,7 +253,7 @@ def _unseen(rows: list[Row]) -> dict[str, int]:
     return {name: number[name] for name in NAMES if name in number}
 
 
-def _told(rows: list[Row]) -> list[dict[str, list[str]]]:
+def _list_knowledge(rows: list[Row]) -> list[dict[str, list[str]]]:
     return [
         {"at": list(_place_names(mask, PLACE_NAMES)), "cards": list(cards)} for mask, cards in rows
     ]
@@ -264,32 +264,36 @@ def _place_names(mask: int, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names[place] for place in range(len(names)) if mask >> place & 1))
 
 
-def _seats_in(seats: int) -> list[int]:
+def _list_seats(seats: int) -> list[int]:
     return [seat for seat in range(4) if seats >> seat & 1]
 
 
-# The cheapest payment, offered to whoever pays: the least gold too much, then the fewest cards.
+# The cheapest payment, suggested to the payer: the smallest overpayment, then the fewest cards.
 
 
-def cheapest_payment(s: Any, seat: int) -> list[str] | None:
-    """As actions, in an order in which no card is added once the debt is met; None if it cannot be met."""
+def find_cheapest_payment(s: Any, seat: int) -> list[str] | None:
+    """Return the payment as actions that stop once the price is reached, or None if the seat cannot pay."""
     owed = int(s["owed"])
     lot = int(s["pile"][int(s["lots"]) - 1])
-    kinds = _hand_kinds(s, seat)
-    paid = _least_useful(s, kinds, owed) if lot in GOLD_KINDS else _least_gold(kinds, owed)
+    kinds = _list_hand_kinds(s, seat)
+    paid = (
+        _find_least_useful(s, kinds, owed) if lot in GOLD_KINDS else _find_least_gold(kinds, owed)
+    )
     return None if paid is None else [f"pay {NAMES[kind]}" for kind in paid]
 
 
-def _hand_kinds(s: Any, seat: int) -> list[int]:
+def _list_hand_kinds(s: Any, seat: int) -> list[int]:
     kinds = []
     for kind in range(CHURCH):
         word = int(WORD[kind])
-        held = (int(s["at"][HAND + seat, word]) | int(s["at"][OPEN + seat, word])) & int(RUN[kind])
+        held = (
+            int(s["location"][HAND + seat, word]) | int(s["location"][OPEN + seat, word])
+        ) & int(RUN[kind])
         kinds += [kind] * held.bit_count()
     return kinds
 
 
-def _least_gold(kinds: list[int], owed: int) -> list[int] | None:
+def _find_least_gold(kinds: list[int], owed: int) -> list[int] | None:
     ones, twos, threes = (kinds.count(kind) for kind in GOLD_KINDS)
     best: tuple[int, int, tuple[int, int, int]] | None = None
     for pick in product(range(ones + 1), range(twos + 1), range(threes + 1)):
@@ -301,14 +305,14 @@ def _least_gold(kinds: list[int], owed: int) -> list[int] | None:
     return [kind for kind, n in zip(GOLD_KINDS, best[2], strict=True) for _ in range(n)]
 
 
-def _least_useful(s: Any, kinds: list[int], owed: int) -> list[int] | None:
+def _find_least_useful(s: Any, kinds: list[int], owed: int) -> list[int] | None:
     """For a gold lot: low cards of cheap categories before gold."""
     if len(kinds) < owed:
         return None
 
-    def use(kind: int) -> tuple[int, int]:
+    def rate_use(kind: int) -> tuple[int, int]:
         if kind < CATEGORY_KINDS:
             return int(VALUE[kind]) * int(s["dice"][kind // 9]), kind
         return 12 + int(VALUE[kind]), kind
 
-    return sorted(sorted(kinds, key=use)[:owed])
+    return sorted(sorted(kinds, key=rate_use)[:owed])

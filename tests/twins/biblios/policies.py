@@ -1,6 +1,6 @@
-"""Four ways to play, as a stranger might: from the list of legal texts and truth(), of whichever implementation.
+"""Four policies that use only the list of legal texts and truth(), so they work with any implementation.
 
-`seated(name, rng)` gives a policy: a callable (legal, truth, seat) → one text of `legal`, where `truth` is a function
+`make_policy(name, rng)` returns a function (legal, truth, seat) → a text of `legal`, where `truth` is a function
 that returns truth() (a policy that needs nothing of it does not pay for it). All randomness is the given
 random.Random, so a game is the same again from the same seeds.
 """
@@ -13,7 +13,7 @@ def is_bidding(legal):
 
 
 def is_paying(legal):
-    return legal[-1] == "refuse" or legal[0].startswith("pay ")
+    return legal[-1] == "refuse" or legal[-1].startswith("pay ")
 
 
 def is_church(legal):
@@ -24,17 +24,17 @@ def is_taking(legal):
     return legal[0].startswith("take ")
 
 
-def gold_in(hand):
+def count_gold(hand):
     return sum(int(card[-1]) for card in hand if card.startswith("gold"))
 
 
-def means(truth, seat):
+def compute_means(truth, seat):
     """The highest bid that the hand can honour for the lot."""
     hand = truth["hands"][seat]
-    return len(hand) if truth["lot"].startswith("gold") else gold_in(hand)
+    return len(hand) if truth["lot"].startswith("gold") else count_gold(hand)
 
 
-def bids_up_to(legal, highest):
+def list_bids_up_to(legal, highest):
     return [action for action in legal[:-1] if int(action[4:]) <= highest]
 
 
@@ -49,13 +49,13 @@ class Uniform:
 
 
 class WithinMeans(Uniform):
-    """Never bids what it cannot pay; half of its turns to speak it passes.
+    """Never bids more than it can pay; passes half of the time.
 
-    Refuses now and then where that is allowed."""
+    Sometimes refuses to pay where that is allowed."""
 
     def __call__(self, legal, truth, seat):
         if is_bidding(legal):
-            affordable = bids_up_to(legal, means(truth(), seat))
+            affordable = list_bids_up_to(legal, compute_means(truth(), seat))
             return self.rng.choice(affordable) if affordable and self.rng.random() < 0.5 else "pass"
         if legal[-1] == "refuse" and len(legal) > 1 and self.rng.random() < 0.9:
             return self.rng.choice(legal[:-1])
@@ -67,7 +67,7 @@ class Frugal(Uniform):
 
     def __call__(self, legal, truth, seat):
         if is_bidding(legal):
-            cheap = bids_up_to(legal, min(3, means(truth(), seat)))
+            cheap = list_bids_up_to(legal, min(3, compute_means(truth(), seat)))
             return cheap[0] if cheap and self.rng.random() < 0.4 else "pass"
         if is_paying(legal):
             if legal == ["refuse"] or (legal[-1] == "refuse" and self.rng.random() < 0.05):
@@ -93,11 +93,11 @@ class Collector(Uniform):
 
     def __call__(self, legal, truth, seat):
         if is_bidding(legal):
-            return self.speak(legal, truth(), seat)
+            return self.choose_bid(legal, truth(), seat)
         if is_paying(legal):
-            return self.pay(legal)
+            return self.choose_payment(legal)
         if is_church(legal):
-            return self.turn_dice(legal)
+            return self.choose_dice(legal)
         if is_taking(legal):
             mine = [a for a in legal if a[5:].startswith(self.category)]
             return mine[-1] if mine else self.rng.choice(legal)
@@ -107,25 +107,25 @@ class Collector(Uniform):
         others = [action for action in legal if action != "keep"]
         return self.rng.choice(others or legal)
 
-    def speak(self, legal, truth, seat):
+    def choose_bid(self, legal, truth, seat):
         lot = truth["lot"]
         if lot.startswith("gold"):
-            few = bids_up_to(legal, min(3, means(truth, seat)))
+            few = list_bids_up_to(legal, min(3, compute_means(truth, seat)))
             return few[0] if few and self.rng.random() < 0.5 else "pass"
         if not lot.startswith((self.category, "church")):
             return "pass"
         bluff = self.rng.choice((1, 2, 5)) if self.rng.random() < 0.15 else 0
-        possible = bids_up_to(legal, means(truth, seat) + bluff)
+        possible = list_bids_up_to(legal, compute_means(truth, seat) + bluff)
         return possible[min(len(possible) - 1, self.rng.randrange(3))] if possible else "pass"
 
-    def pay(self, legal):
+    def choose_payment(self, legal):
         if legal[-1] == "refuse" and (len(legal) == 1 or self.rng.random() < 0.05):
             return "refuse"
         pays = [action for action in legal if action != "refuse"]
         spare = [action for action in pays if not action[4:].startswith(self.category)]
         return self.rng.choice(spare or pays)
 
-    def turn_dice(self, legal):
+    def choose_dice(self, legal):
         mine = [a for a in legal if a.startswith("raise") and self.category in a]
         theirs = [a for a in legal if a.startswith("lower") and self.category not in a]
         return self.rng.choice(mine or theirs or legal)
@@ -140,7 +140,7 @@ POLICIES = {
 
 
 class Scripted:
-    """For chosen endings: plays the gift phase from a list, lets every auction go, and where `buys` is set
+    """For constructed endings: plays the gift phase from a list, passes in every auction, and where `buys` is set
     buys gold cards with exactly the category cards that it holds."""
 
     def __init__(self, rng, script, buys):
@@ -159,5 +159,5 @@ class Scripted:
         return offer if self.buys and now["lot"].startswith("gold") and offer in legal else "pass"
 
 
-def seated(name, rng):
+def make_policy(name, rng):
     return POLICIES[name](rng)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .lockstep import exercised_in, play_range, spread
+from .lockstep import play_in_processes, play_range, report_coverage
 from .oracle import SENTENCES
 
 FAST_GAMES = 200
@@ -20,7 +20,9 @@ def test_package_and_oracle_agree_at_every_step(start):
 def test_twenty_thousand_games_and_every_sentence(capsys):
     pytest.importorskip("armarium.games.biblios")
     with capsys.disabled():
-        cited, games = exercised_in(spread(SLOW_GAMES, CHUNK, "moved"), SENTENCES, print)
+        cited, games = report_coverage(
+            play_in_processes(SLOW_GAMES, CHUNK, "moved"), SENTENCES, print
+        )
     assert games == SLOW_GAMES
     clauses = [key for key in cited if key not in SENTENCES]
     seldom = {key: cited[key] for key in [*SENTENCES, *clauses] if cited[key] < 100}

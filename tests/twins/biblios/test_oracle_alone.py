@@ -9,20 +9,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.twins.oracle_chance import Stream, chacha_block, shuffled_auction
+from tests.twins.oracle_chance import OracleStream, chacha_block, shuffle_auction
 
-from .cases import ENDINGS, case
-from .lockstep import Parted, oracle_game, play_both, play_range, players_of, spread
-from .oracle import EDITIONS, SENTENCES, Oracle
-from .oracle_cards import DECK, KINDS, shuffled_list
+from .cases import ENDINGS, make_case
+from .lockstep import (
+    Mismatch,
+    make_oracle_game,
+    make_players,
+    play_both,
+    play_in_processes,
+    play_range,
+)
+from .oracle import EDITIONS, SENTENCES, BibliosOracle
+from .oracle_cards import DECK, KINDS, list_dealt_cards
 from .policies import POLICIES
-from .vectors import FILE, vectors
+from .vectors import FILE, make_vectors
 
 CHANCE_PAGE = Path(__file__).parents[3] / "docs" / "chance.md"
 
 
-def everything(truth):
-    """All cards, wherever they are."""
+def count_cards(truth):
+    """Count the cards of all zones."""
     zones = [
         *truth["hands"],
         truth["draw"],
@@ -46,11 +53,11 @@ def test_the_deck():
     for card in DECK[:45]:
         sums[card.rpartition("-")[0]] += int(card[-2])
     assert sums == {"monks": 25, "pigments": 25, "holy-books": 11, "manuscripts": 11, "tomes": 11}
-    assert [len(shuffled_list(seats)) for seats in (2, 3, 4)] == [81, 84, 87]
+    assert [len(list_dealt_cards(seats)) for seats in (2, 3, 4)] == [81, 84, 87]
 
 
 def test_vectors_are_those_that_are_published():
-    assert json.loads(FILE.read_text(encoding="utf-8")) == json.loads(json.dumps(vectors()))
+    assert json.loads(FILE.read_text(encoding="utf-8")) == json.loads(json.dumps(make_vectors()))
 
 
 def test_the_page_shows_the_same_vectors():
@@ -92,15 +99,15 @@ def test_rfc_8439_block_through_the_key_schedule():
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 60))
 def test_a_shuffle_keeps_the_cards(key, n):
     cards = DECK[:n]
-    stream = Stream(key)
-    order = shuffled_auction(stream, cards)
+    stream = OracleStream(key)
+    order = shuffle_auction(stream, cards)
     assert sorted(order) == sorted(cards) and stream.used == max(n - 1, 0)
 
 
 @given(st.binary(min_size=32, max_size=32), st.lists(st.sampled_from(KINDS), max_size=12))
 def test_wanted_kinds_come_first_in_their_order(key, wanted):
     pile = DECK[40:60]
-    order = shuffled_auction(Stream(key), pile, wanted)
+    order = shuffle_auction(OracleStream(key), pile, wanted)
     left, expected = Counter(pile), []
     for kind in wanted:
         if left[kind]:
@@ -110,7 +117,7 @@ def test_wanted_kinds_come_first_in_their_order(key, wanted):
 
 
 def test_the_cards_of_a_seed_do_not_depend_on_who_begins():
-    games = [Oracle(3, seed=7, first=first) for first in (None, 0, 1, 2)]
+    games = [BibliosOracle(3, seed=7, first=first) for first in (None, 0, 1, 2)]
     assert len({tuple(game.draw) for game in games}) == 1
     assert [game.first for game in games[1:]] == [0, 1, 2]
 
@@ -125,18 +132,18 @@ def test_the_cards_of_a_seed_do_not_depend_on_who_begins():
 def test_every_combination_ends_with_every_card(edition, seats, penalty, policy):
     for seed in range(2):
         options = {"penalty": penalty, "open_collections": bool(seed)}
-        played = {
+        case = {
             "seats": seats,
             "seed": seed,
             "edition": edition,
             "options": options,
             "policy_seed": seed,
         }
-        played["policies"] = [policy] * seats
-        game, players = oracle_game(played), players_of(played)
+        case["policies"] = [policy] * seats
+        game, players = make_oracle_game(case), make_players(case)
         while game.to_act is not None:
             truth = game.truth()
-            assert everything(truth) == Counter(DECK)
+            assert count_cards(truth) == Counter(DECK)
             assert all(1 <= die <= 6 for die in truth["dice"].values())
             assert not any(card.startswith("church") for hand in truth["hands"] for card in hand)
             for opened, hand in zip(game.open, game.hands):
@@ -144,14 +151,14 @@ def test_every_combination_ends_with_every_card(edition, seats, penalty, policy)
             legal = game.legal()
             assert legal and len(set(legal)) == len(legal)
             game.play(players[game.to_act](legal, game.truth, game.to_act))
-        assert everything(game.truth()) == Counter(DECK)
+        assert count_cards(game.truth()) == Counter(DECK)
         assert not game.draw and not game.auction and game.lot is None and game.legal() == []
         outcome = game.outcome()
         assert outcome["winners"] and sum(outcome["points"]) <= sum(game.dice.values())
 
 
 def test_the_oracle_agrees_with_itself_and_exercises_nearly_everything():
-    cited, games, _ = play_range(0, 200, "step", oracle_game)
+    cited, games, _ = play_range(0, 200, "step", make_oracle_game)
     assert games == 200
     assert all(cited[sentence] for sentence in SENTENCES)
 
@@ -159,7 +166,7 @@ def test_the_oracle_agrees_with_itself_and_exercises_nearly_everything():
 @pytest.mark.parametrize("ending", range(len(ENDINGS)))
 def test_endings_made_to_measure_end_as_wanted(ending):
     index = 19 + 20 * ending
-    cited, _ = play_both(case(index), "step", oracle_game)
+    cited, _ = play_both(make_case(index), "step", make_oracle_game)
     clause = [
         "B-5.5",
         "B-5.5",
@@ -173,14 +180,14 @@ def test_endings_made_to_measure_end_as_wanted(ending):
     assert cited[clause]
 
 
-class CountsOnlyGold(Oracle):
+class CountsOnlyGold(BibliosOracle):
     """A planted fault: means for a gold lot are counted in gold, too."""
 
-    def _means(self, seat):
+    def _compute_means(self, seat):
         return sum(int(card[-1]) for card in self.hands[seat] if card.startswith("gold"))
 
 
-class ForgetsOneBar(Oracle):
+class ForgetsOneBar(BibliosOracle):
     """A planted fault: seat 0 may bid again after a penalty."""
 
     def _open_bidding(self):
@@ -188,7 +195,7 @@ class ForgetsOneBar(Oracle):
         super()._open_bidding()
 
 
-class AlwaysPoints(Oracle):
+class AlwaysPoints(BibliosOracle):
     """A planted fault: right winners, wrong reason."""
 
     def _end(self):
@@ -199,21 +206,21 @@ class AlwaysPoints(Oracle):
 @pytest.mark.parametrize("faulty", [CountsOnlyGold, ForgetsOneBar, AlwaysPoints])
 @pytest.mark.parametrize("watch", ["step", "moved"])
 def test_a_planted_fault_is_found(faulty, watch):
-    def new_game(played):
-        deal = played.get("deal")
-        return faulty(played["seats"], played["seed"], played["edition"], deal, **played["options"])
+    def new_game(case):
+        deal = case.get("deal")
+        return faulty(case["seats"], case["seed"], case["edition"], deal, **case["options"])
 
-    with pytest.raises(Parted):
+    with pytest.raises(Mismatch):
         play_range(0, 60, watch, new_game)
 
 
 def test_cases_are_the_same_again():
-    assert [case(i) for i in range(40)] == [case(i) for i in range(40)]
-    assert {case(i)["seats"] for i in range(20)} == {2, 3, 4}
+    assert [make_case(i) for i in range(40)] == [make_case(i) for i in range(40)]
+    assert {make_case(i)["seats"] for i in range(20)} == {2, 3, 4}
     random.seed(0)  # the global generator plays no part
-    assert case(3) == case(3)
+    assert make_case(3) == make_case(3)
 
 
 def test_games_can_be_spread_over_spawned_processes():
-    parts = list(spread(7, 3, "moved", oracle_game))
+    parts = list(play_in_processes(7, 3, "moved", make_oracle_game))
     assert [games for _, games, _ in parts] == [3, 3, 1]

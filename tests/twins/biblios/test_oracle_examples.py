@@ -1,15 +1,15 @@
-"""The oracle at tables set by hand: the printed examples, every step of a tie, auctions in detail."""
+"""The oracle in chosen positions: the printed examples, every step of a tie-break, and auctions."""
 
 import pytest
 
-from .oracle import EDITIONS, Oracle
-from .oracle_cards import BOX_AT_RANDOM, in_order, shuffled_list
+from .oracle import EDITIONS, BibliosOracle
+from .oracle_cards import BOX_AT_RANDOM, list_dealt_cards, sort_cards
 from .oracle_scoring import score
 
 
-def chosen(seats, begin, box=(), auction=(), first=0):
-    """A deal whose draw pile begins as given; what is not named lies in canonical order."""
-    rest = shuffled_list(seats)
+def make_deal(seats, begin, box=(), auction=(), first=0):
+    """Return a deal whose draw pile begins as given; all other cards are in canonical order."""
+    rest = list_dealt_cards(seats)
     for card in [*begin, *box]:
         rest.remove(card)
     missing = BOX_AT_RANDOM[seats] - len(box)
@@ -26,16 +26,18 @@ def play_all(game, actions):
         game.play(action)
 
 
-def to_the_auctions(game, choose=lambda game: game.legal()[0]):
+def play_to_auctions(game, choose=lambda game: game.legal()[0]):
     while game.phase == "gift":
         game.play(choose(game))
     return game
 
 
-def auction_table(hands, lots, dice=None, **arguments):
-    """A table in the auction phase with given hands and lots (the rest of the deck is out of the way)."""
-    game = to_the_auctions(Oracle(len(hands), seed=1, deal=chosen(len(hands), []), **arguments))
-    game.hands = [in_order(hand) for hand in hands]
+def set_up_auction(hands, lots, dice=None, **arguments):
+    """Return a game in the auction phase with these hands and lots, without the rest of the deck."""
+    game = play_to_auctions(
+        BibliosOracle(len(hands), seed=1, deal=make_deal(len(hands), []), **arguments)
+    )
+    game.hands = [sort_cards(hand) for hand in hands]
     game.open = [[] for _ in hands]
     game.discard_up, game.discard_down = [], []
     game.dice.update(dice or {})
@@ -51,7 +53,9 @@ def auction_table(hands, lots, dice=None, **arguments):
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_example_of_a_gift_turn(edition):
-    game = Oracle(3, deal=chosen(3, ["monks-2a", "gold-1", "monks-2b", "gold-2"]), edition=edition)
+    game = BibliosOracle(
+        3, deal=make_deal(3, ["monks-2a", "gold-1", "monks-2b", "gold-2"]), edition=edition
+    )
     assert game.legal() == ["keep", "auction", "public"]
     game.play("auction")
     assert game.legal() == ["keep", "public"]
@@ -80,7 +84,7 @@ def test_example_of_a_gift_turn(edition):
     ],
 )
 def test_example_of_an_auction(edition, lot, bids):
-    game = auction_table(
+    game = set_up_auction(
         [["gold-3"], ["gold-2", "gold-3"], ["monks-2b"]], [lot, "tomes-1a"], edition=edition
     )
     for seat, bid in zip((1, 2, 0, 1, 0), bids):
@@ -98,7 +102,7 @@ def test_example_of_an_auction(edition, lot, bids):
 
 
 def test_example_of_a_church_card():
-    game = Oracle(3, deal=chosen(3, ["church-1x2", "gold-1", "gold-2", "gold-3"]))
+    game = BibliosOracle(3, deal=make_deal(3, ["church-1x2", "gold-1", "gold-2", "gold-3"]))
     game.dice["holy-books"] = 2
     game.play("keep")
     truth = game.truth()
@@ -119,14 +123,14 @@ def test_example_of_a_church_card():
 NOBODY = ["gold-1"]
 
 
-def scored(hands, dice=None, game_tie="gold-value"):
+def score_hands(hands, dice=None, game_tie="gold-value"):
     values = dict.fromkeys(("monks", "pigments", "holy-books", "manuscripts", "tomes"), 3)
     return score(hands, {**values, **(dice or {})}, game_tie, lambda *_: None)
 
 
 def test_example_of_a_category_tie():
     bob, steve = ["monks-2c", "monks-3e", "monks-4h"], ["monks-2b", "monks-3f", "monks-4i"]
-    outcome = scored([bob, NOBODY, steve], {"monks": 5})
+    outcome = score_hands([bob, NOBODY, steve], {"monks": 5})
     assert outcome["categories"]["monks"] == 2 and outcome["points"] == [0, 0, 5]
     assert outcome["decided_by"] == "points" and outcome["categories"]["tomes"] is None
 
@@ -136,7 +140,7 @@ def test_example_of_a_game_tie(game_tie):
     dice = {"monks": 5, "pigments": 2, "holy-books": 2, "manuscripts": 4, "tomes": 3}
     bob = ["pigments-2a", "holy-books-1a", "manuscripts-1a", "gold-1"]
     steve = ["monks-2a", "tomes-1a", "gold-2", "gold-3"]
-    outcome = scored([bob, steve], dice, game_tie)
+    outcome = score_hands([bob, steve], dice, game_tie)
     assert (
         outcome["points"] == [8, 8]
         and outcome["winners"] == [1]
@@ -157,17 +161,17 @@ OTHER = ["holy-books-2h", "holy-books-2i", "manuscripts-2h", "manuscripts-2i"]
 
 def test_gold_is_counted_by_value_or_by_cards():
     hands = [["monks-2a", "gold-3"], ["pigments-2a", "gold-1", "gold-1"]]
-    assert scored(hands)["winners"] == [0]
-    assert scored(hands, game_tie="gold-cards")["winners"] == [1]
+    assert score_hands(hands)["winners"] == [0]
+    assert score_hands(hands, game_tie="gold-cards")["winners"] == [1]
 
 
 def test_the_winner_of_monks():
-    outcome = scored([["pigments-2a"], ["monks-2a"]])
+    outcome = score_hands([["pigments-2a"], ["monks-2a"]])
     assert outcome["winners"] == [1] and outcome["decided_by"] == "monks"
 
 
 def test_totals_in_monks_among_the_tied_although_a_third_won_it():
-    outcome = scored([[*RICH, "monks-2d"], [*OTHER, "monks-3e"], ["monks-4h"]])
+    outcome = score_hands([[*RICH, "monks-2d"], [*OTHER, "monks-3e"], ["monks-4h"]])
     assert (
         outcome["points"] == [6, 6, 3]
         and outcome["winners"] == [1]
@@ -176,9 +180,9 @@ def test_totals_in_monks_among_the_tied_although_a_third_won_it():
 
 
 def test_letters_in_monks_among_the_tied():
-    outcome = scored([[*RICH, "monks-2b"], [*OTHER, "monks-2c"], ["monks-4h"]])
+    outcome = score_hands([[*RICH, "monks-2b"], [*OTHER, "monks-2c"], ["monks-4h"]])
     assert outcome["winners"] == [0] and outcome["decided_by"] == "monks"
-    outcome = scored(
+    outcome = score_hands(
         [[*RICH, "monks-2b"], [*OTHER, "monks-2c"], ["monks-4h"]], game_tie="gold-cards"
     )
     assert (
@@ -187,35 +191,35 @@ def test_letters_in_monks_among_the_tied():
 
 
 def test_monks_are_passed_over_when_none_of_the_tied_holds_any():
-    outcome = scored([[*RICH], [*OTHER], ["monks-4h"]])
+    outcome = score_hands([[*RICH], [*OTHER], ["monks-4h"]])
     assert outcome["winners"] == [0] and outcome["decided_by"] == "pigments"
 
 
 def test_each_step_compares_only_those_still_equal():
     """Seat 2 won monks, but lost on gold: the step after gold no longer asks for it."""
     hands = [["pigments-2a", "gold-3"], ["tomes-1a", "gold-3"], ["monks-4h", "gold-1"]]
-    outcome = scored(hands)
+    outcome = score_hands(hands)
     assert outcome["points"] == [3, 3, 3]
     assert outcome["winners"] == [0] and outcome["decided_by"] == "pigments"
 
 
 def test_sharing():
-    outcome = scored([["gold-3"], ["gold-1", "gold-2"], ["gold-1"]])
+    outcome = score_hands([["gold-3"], ["gold-1", "gold-2"], ["gold-1"]])
     assert (
         outcome["winners"] == [0, 1]
         and outcome["decided_by"] == "shared"
         and outcome["points"] == [0, 0, 0]
     )
     twins = [["monks-2a", "pigments-2b"], ["monks-2b", "pigments-2a"]]
-    assert scored(twins, game_tie="gold-cards")["winners"] == [0, 1]
-    assert scored(twins)["winners"] == [0]
+    assert score_hands(twins, game_tie="gold-cards")["winners"] == [0, 1]
+    assert score_hands(twins)["winners"] == [0]
 
 
 # -------------------------------------------------------------------- auctions in detail
 
 
 def test_gold_lots_are_paid_in_cards_face_down():
-    game = auction_table([["gold-1"], ["monks-2a", "tomes-1a", "gold-2"]], ["gold-3", "gold-1"])
+    game = set_up_auction([["gold-1"], ["monks-2a", "tomes-1a", "gold-2"]], ["gold-3", "gold-1"])
     play_all(game, ["bid 2", "pass"])
     assert game.legal() == ["pay monks-2a", "pay tomes-1a", "pay gold-2"]
     play_all(game, ["pay tomes-1a", "pay monks-2a"])
@@ -223,7 +227,7 @@ def test_gold_lots_are_paid_in_cards_face_down():
 
 
 def test_paying_over_as_far_as_the_last_card_carries():
-    game = auction_table([["monks-2a"], ["gold-1", "gold-3", "gold-3"]], ["tomes-1a", "tomes-1b"])
+    game = set_up_auction([["monks-2a"], ["gold-1", "gold-3", "gold-3"]], ["tomes-1a", "tomes-1b"])
     play_all(game, ["bid 2", "pass", "pay gold-1"])
     assert game.legal() == ["pay gold-3"]
     game.play("pay gold-3")
@@ -231,7 +235,9 @@ def test_paying_over_as_far_as_the_last_card_carries():
 
 
 def test_all_pass_and_the_last_one_in_may_still_bid():
-    game = auction_table([["gold-1"], ["gold-1"], ["gold-1"]], ["tomes-1a", "tomes-1b", "tomes-1c"])
+    game = set_up_auction(
+        [["gold-1"], ["gold-1"], ["gold-1"]], ["tomes-1a", "tomes-1b", "tomes-1c"]
+    )
     play_all(game, ["pass", "pass"])
     assert game.to_act == 0 and game.legal()[0] == "bid 1"
     game.play("pass")
@@ -242,7 +248,7 @@ def test_all_pass_and_the_last_one_in_may_still_bid():
 
 def test_standard_penalty_goes_clockwise_and_stops_at_an_empty_hand():
     hands = [["gold-1"], ["gold-1"], ["monks-2a", "tomes-1a"], ["gold-1"]]
-    game = auction_table(hands, ["gold-3", "tomes-1b"])
+    game = set_up_auction(hands, ["gold-3", "tomes-1b"])
     play_all(game, ["pass", "bid 3", "pass", "pass"])
     assert [len(hand) for hand in game.hands] == [
         2,
@@ -261,7 +267,7 @@ def test_standard_penalty_goes_clockwise_and_stops_at_an_empty_hand():
 
 
 def test_medieval_bluff_discards_one_face_down():
-    game = auction_table(
+    game = set_up_auction(
         [["gold-1"], ["monks-2a", "tomes-1a"]], ["gold-3", "tomes-1b"], penalty="medieval-bluff"
     )
     play_all(game, ["bid 9", "pass"])
@@ -272,13 +278,13 @@ def test_medieval_bluff_discards_one_face_down():
 
 
 def test_the_highest_bid_is_66():
-    game = auction_table([["gold-1"], ["gold-1"]], ["gold-3", "tomes-1b"])
+    game = set_up_auction([["gold-1"], ["gold-1"]], ["gold-3", "tomes-1b"])
     game.play("bid 66")
     assert game.legal() == ["pass"]
 
 
 def test_the_manual_forbids_bids_beyond_means_and_allows_refusing():
-    game = auction_table(
+    game = set_up_auction(
         [["gold-1", "tomes-1a"], ["gold-3", "gold-1"]], ["monks-2a", "tomes-1b"], edition="manual"
     )
     assert game.legal() == ["bid 1", "bid 2", "bid 3", "bid 4", "pass"]
@@ -288,7 +294,7 @@ def test_the_manual_forbids_bids_beyond_means_and_allows_refusing():
     assert game.legal() == ["pay gold-1", "pay gold-3", "refuse"]
     game.play("pay gold-1")
     assert game.legal() == ["pay gold-3"]
-    game = auction_table(
+    game = set_up_auction(
         [["gold-1", "tomes-1a"], ["gold-3", "gold-1"]], ["monks-2a", "tomes-1b"], edition="manual"
     )
     play_all(game, ["bid 2", "pass", "refuse"])
@@ -296,13 +302,13 @@ def test_the_manual_forbids_bids_beyond_means_and_allows_refusing():
 
 
 def test_who_cannot_pay_says_refuse_where_refusing_is_allowed():
-    game = auction_table([["gold-1"], ["gold-1"]], ["monks-2a", "tomes-1b"], may_refuse=True)
+    game = set_up_auction([["gold-1"], ["gold-1"]], ["monks-2a", "tomes-1b"], may_refuse=True)
     play_all(game, ["bid 9", "pass"])
     assert game.to_act == 1 and game.legal() == ["refuse"]
 
 
 def test_a_church_card_won_last_is_resolved_before_scoring():
-    game = auction_table([["gold-1"], ["gold-1"]], ["church~1"])
+    game = set_up_auction([["gold-1"], ["gold-1"]], ["church~1"])
     play_all(game, ["bid 1", "pass", "pay gold-1"])
     truth = game.truth()
     assert (
@@ -323,7 +329,7 @@ def test_a_church_card_won_last_is_resolved_before_scoring():
 
 
 def test_open_cards_are_paid_first_and_stolen_ones_are_hidden():
-    game = auction_table(
+    game = set_up_auction(
         [["gold-1"], ["gold-1", "gold-1"]],
         ["gold-3", "tomes-1b", "tomes-1c"],
         open_collections=True,
@@ -341,14 +347,16 @@ def test_open_cards_are_paid_first_and_stolen_ones_are_hidden():
 
 
 def test_a_chosen_deal_takes_no_words_before_the_auctions():
-    game = to_the_auctions(Oracle(2, seed=5, deal=chosen(2, [], auction=["tomes-2i", "gold-3"])))
+    game = play_to_auctions(
+        BibliosOracle(2, seed=5, deal=make_deal(2, [], auction=["tomes-2i", "gold-3"]))
+    )
     assert game.chance.used == 19
-    game = Oracle(2, seed=5)
+    game = BibliosOracle(2, seed=5)
     assert game.chance.used == 81
 
 
 def test_illegal_actions_change_nothing():
-    game = Oracle(2, seed=3)
+    game = BibliosOracle(2, seed=3)
     before = game.truth()
     for wrong in ("bid 1", "take gold-1", "", "keep it"):
         with pytest.raises(ValueError, match="not legal"):

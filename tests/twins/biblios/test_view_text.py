@@ -7,23 +7,23 @@ import random
 
 import pytest
 
+from armarium.core.game import encode_json
 from armarium.games import biblios
-from armarium.games.biblios.editions import EDITIONS, OPTIONS, SEATS
-from armarium.games.table.game import as_text
+from armarium.games.biblios.options import EDITIONS, OPTIONS, SEATS
 from tests.twins.biblios.plain_view import plain_view
 
 TABLES = [*itertools.product(SEATS, EDITIONS)]
 
 
-def walk(seats, edition, seed, every=1, **options):
-    """A random game; at every step, or now and then, each eye's view both ways. How many were compared."""
+def compare_views(seats, edition, seed, every=1, **options):
+    """Play a random game and compare each viewer's view at some steps. Return the number compared."""
     chance = random.Random(f"{seats} {edition} {seed}")
     game = biblios.Game.new(seats=seats, seed=seed, edition=edition, **options)
     compared = 0
     while True:
         if game.to_act is None or chance.randrange(every) == 0:
             for seat in (*range(seats), None):
-                assert game.view_text(seat) == as_text(plain_view(game, seat))
+                assert game.view_text(seat) == encode_json(plain_view(game, seat))
                 assert game.view(seat) == plain_view(game, seat)
                 compared += 1
         if game.to_act is None:
@@ -31,7 +31,7 @@ def walk(seats, edition, seed, every=1, **options):
         game.play(chance.choice(game.legal()))
 
 
-def agreed(edition, choose):
+def choose_options(edition, choose):
     """A value for every option, as an edition offers them."""
     found = {}
     for option in OPTIONS:
@@ -43,14 +43,14 @@ def agreed(edition, choose):
 
 @pytest.mark.parametrize(("seats", "edition"), TABLES)
 def test_text_and_plain_view_are_equal(seats, edition):
-    assert walk(seats, edition, seed=seats, every=3) > 100
+    assert compare_views(seats, edition, seed=seats, every=3) > 100
 
 
 @pytest.mark.parametrize("number", range(8))
 def test_with_every_option(number):
     choose = random.Random(number).choice
     seats, edition = choose(SEATS), choose(EDITIONS)
-    assert walk(seats, edition, number, every=4, **agreed(edition, choose)) > 100
+    assert compare_views(seats, edition, number, every=4, **choose_options(edition, choose)) > 100
 
 
 @pytest.mark.slow
@@ -59,6 +59,6 @@ def test_many_games(capsys):
     compared = 0
     for number in range(200):
         seats, edition = choose(SEATS), choose(EDITIONS)
-        compared += walk(seats, edition, number, **agreed(edition, choose))
+        compared += compare_views(seats, edition, number, **choose_options(edition, choose))
     with capsys.disabled():
         print(f"\n{compared:,} views equal to the byte")

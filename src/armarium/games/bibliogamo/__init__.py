@@ -1,4 +1,4 @@
-"""Bibliogamo: artisans, towers and a wandering librarian, for one player. One chapter a file."""
+"""The solo game Bibliogamo: artisans, towers and a wandering librarian."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Game"]
 
 
 def __getattr__(name: str) -> Any:
-    """The rules are imported when they are asked for: whoever only looks at the book does not wait for Numba."""
+    """Import the rules on first use, so that importing the definition does not load Numba."""
     if name == "Game":
         from armarium.games.bibliogamo.game import Game
 

@@ -1,14 +1,14 @@
-"""Artisans, towers and cards: the names and numbers that no component file changes."""
+"""Artisans, towers and cards: the names and numbers that a component file cannot change."""
 
 from __future__ import annotations
 
 __all__ = ["CARDS", "COLLECTIONS", "SEATS", "SPACES", "TOWERS", "TYPES"]
 
 TYPES = ("researcher", "scribe", "illustrator", "binder")
-# Always in this order, in actions too; where they stand on the ring is the components' business.
+# The canonical order, also in actions. The components define their positions on the ring.
 TOWERS = ("history", "poetry", "philosophy", "astronomy", "devotion", "cartography")
 
-CARDS = 47  # people call them 1 … 47; inside the rules they are 0 … 46
+CARDS = 47  # numbered 1 … 47 in texts and views, 0 … 46 in the rules
 COLLECTIONS = 7
 SPACES = 7  # G-1: the Grand Library, then the towers, clockwise (G-2)
 LIBRARY = 0
@@ -20,6 +20,6 @@ START_ARTISANS = 20
 START_FLORINS = 5
 LAST_DAY = 40
 WALK = 3  # spaces a day
-MOST_HIRES = 2
-LEVELS = ((15, 1), (30, 2), (45, 3))  # florins, and the artisans that come with them
+MAX_HIRES = 2
+LEVELS = ((15, 1), (30, 2), (45, 3))  # (florins, extra artisans)
 FLORINS_A_POINT = 5

@@ -1,7 +1,7 @@
-"""The components as data: towers, cards and collections from a TOML file, checked entry by entry.
+"""The components (towers, cards and collections) as data from a TOML file, validated entry by entry.
 
-The file beside this one is a reconstruction, and says so for each entry; an owner of the printed game may load
-another of the same form.
+components.toml is a reconstruction and names the source of each entry. Owners of the printed game can load their own
+file in the same format.
 """
 
 from __future__ import annotations
@@ -14,10 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from armarium.games.bibliogamo.bad_components import BadComponents, shown
 from armarium.games.bibliogamo.cards import TOWERS, TYPES
-from armarium.games.bibliogamo.component_checks import checked
-from armarium.games.bibliogamo.toml_depth import MOST_DEPTH, is_too_deep
+from armarium.games.bibliogamo.component_checks import (
+    MAX_DEPTH,
+    BadComponents,
+    check_components,
+    format_value,
+    is_too_deep,
+)
 
 __all__ = ["STANDARD", "BadComponents", "Components", "components_of", "from_text"]
 
@@ -27,13 +31,13 @@ _FILE = Path(__file__).with_name("components.toml")
 
 @dataclass(frozen=True)
 class Components:
-    """A checked set. `data` is the file as plain dicts and lists, for views and records."""
+    """A validated set. `data` is the file as plain dicts and lists, for views and records."""
 
     name: str
     data: dict[str, Any]
 
     def tables(self) -> dict[str, Any]:
-        """The fields of the state that hold them."""
+        """Return the components as fields of the state."""
         data = self.data
         towers = {tower["id"]: tower for tower in data["tower"]}
         spaces = data["ring"]["spaces"]
@@ -57,23 +61,23 @@ class Components:
         return sorted(self.data["prestige"], key=lambda one: int(one["id"]))
 
     def asked(self) -> str | dict[str, Any]:
-        """What `components=` must be to get this set again, in another process too."""
+        """Return the value of `components=` that gives this set again, also in another process."""
         return STANDARD if self.name == STANDARD else self.data
 
 
 def components_of(asked: str | Path | dict[str, Any]) -> Components:
-    """The standard set, a file's, or one given as data (as a view or a record holds it)."""
+    """Return the standard set, the set of a file, or a set given as data (as in views and records)."""
     if isinstance(asked, dict):
-        return Components("own", checked(asked))
+        return Components("own", check_components(asked))
     if asked == STANDARD:
-        return _standard()
+        return _load_standard()
     if not isinstance(asked, str | Path):
-        raise BadComponents("components", "not-a-set", found=shown(asked))
+        raise BadComponents("components", "not-a-set", found=format_value(asked))
     try:
         text = Path(asked).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise BadComponents(str(asked), "not-utf8") from error
-    except (OSError, ValueError) as error:  # a name with a zero in it is a ValueError
+    except (OSError, ValueError) as error:  # a file name with a null character raises ValueError
         reason = _FILE_REASONS.get(getattr(error, "errno", None), "file-unreadable")
         raise BadComponents(str(asked), reason) from error
     return from_text(text)
@@ -87,18 +91,18 @@ _FILE_REASONS: dict[int | None, str] = {
 
 
 def from_text(text: str) -> Components:
-    """A set from the text of a TOML file; what would cost the parser dear is not given to it."""
+    """Parse the text of a TOML file. Deeply nested texts are rejected first, because parsing them is expensive."""
     if is_too_deep(text):
-        raise BadComponents("file", "too-deep", most=MOST_DEPTH)
+        raise BadComponents("file", "too-deep", most=MAX_DEPTH)
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # bad TOML, absurd numbers, endless nesting
+    except (ValueError, RecursionError) as error:  # bad TOML, huge numbers, deep nesting
         raise _not_toml(text, error) from error
-    return Components("own", checked(data))
+    return Components("own", check_components(data))
 
 
 def _not_toml(text: str, error: Exception) -> BadComponents:
-    """Where it is wrong; what the parser says about it is in its own language."""
+    """Return an error with the position. The parser's message is dropped, because it is only in English."""
     if found := re.search(r"\(at line (\d+), column (\d+)\)", str(error)):
         line, column = int(found[1]), int(found[2])
     elif "end of document" in str(error):
@@ -110,5 +114,5 @@ def _not_toml(text: str, error: Exception) -> BadComponents:
 
 
 @functools.cache
-def _standard() -> Components:
-    return Components(STANDARD, checked(tomllib.loads(_FILE.read_text(encoding="utf-8"))))
+def _load_standard() -> Components:
+    return Components(STANDARD, check_components(tomllib.loads(_FILE.read_text(encoding="utf-8"))))

@@ -1,39 +1,48 @@
-"""A game of Bibliogamo: the promise of games/table, kept by the chapters of this folder."""
+"""The class Game of Bibliogamo. It implements core.Game with the modules of this package."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from armarium.games.bibliogamo.actions import CODES, FORMS, texts_of
-from armarium.games.bibliogamo.before_deal import before_deal
-from armarium.games.bibliogamo.cards import SEATS
-from armarium.games.bibliogamo.components import STANDARD, Components, components_of
-from armarium.games.bibliogamo.deal import Deal
-from armarium.games.bibliogamo.events import showed, tell
-from armarium.games.bibliogamo.header import arguments_of, facts_of_table
-from armarium.games.bibliogamo.kernels import engine, rules
-from armarium.games.bibliogamo.options import Options, options_of
-from armarium.games.bibliogamo.ranks import sealed
-from armarium.games.bibliogamo.referee import outcome_of, prestige_of, truth_of
-from armarium.games.bibliogamo.sketch import Sketch
-from armarium.games.bibliogamo.state import NONE
-from armarium.games.bibliogamo.view import Lasting, eye_text
-from armarium.games.table.errors import (
+from armarium.core.errors import (
     BadSeats,
     NoKnowledge,
     UnknownEdition,
 )
-from armarium.games.table.game import Event, View, as_text, is_seat
-from armarium.games.table.seeding import contributions_of, deal_key, facts_of, seed_of
-from armarium.games.table.state_game import Engine, StateGame
-from armarium.games.table.states import Fields
+from armarium.core.game import View, encode_json, is_seat
+from armarium.core.kernels.writing import get_buffer
+from armarium.core.seeding import check_contributions, deal_key, parse_seed, seed_facts
+from armarium.core.state_game import Engine, RecordFields, StateGame
+from armarium.games.bibliogamo import state
+from armarium.games.bibliogamo.actions import CODES, FORMS, texts_of
+from armarium.games.bibliogamo.cards import SEATS, SPACES
+from armarium.games.bibliogamo.components import STANDARD, Components, components_of
+from armarium.games.bibliogamo.deal import (
+    BibliogamoDeal,
+    facts_of_table,
+    new_undealt_states,
+    read_arguments,
+)
+from armarium.games.bibliogamo.kernels import (
+    engine,
+    event_text,
+    forecast,
+    outcome_text,
+    rules,
+    undo,
+)
+from armarium.games.bibliogamo.kernels import event_words as words
+from armarium.games.bibliogamo.kernels.view_text import MAX_BYTES, write_view
+from armarium.games.bibliogamo.options import options_of
+from armarium.games.bibliogamo.referee import prestige_of, truth_of
+from armarium.games.bibliogamo.state import NONE
+from armarium.games.bibliogamo.state_from_view import BibliogamoStateFromView
 
-__all__ = ["Game"]
+__all__ = ["ConstantParts", "Game", "warm", "write_view_json"]
 
 
 class Game(StateGame):
@@ -43,14 +52,14 @@ class Game(StateGame):
     forms: ClassVar[list[str]] = FORMS
     _engine: ClassVar[Engine] = engine
     _texts_of = staticmethod(texts_of)
-    _arguments_of = staticmethod(arguments_of)
+    _arguments_of = staticmethod(read_arguments)
 
-    _options: Options
+    _options: dict[str, Any]
     _components: Components
     _contributions: list[bytes | None]
-    _deal: Deal | None
+    _deal: BibliogamoDeal | None
     _keeps_knowledge: bool
-    _lasting: Lasting | None = None  # made for the first view
+    _constant_parts: ConstantParts | None = None  # created for the first view
 
     @classmethod
     def new(
@@ -65,7 +74,7 @@ class Game(StateGame):
         components: str | Path | dict[str, Any] = STANDARD,
         **options: Any,
     ) -> Self:
-        """Deal a game. Without a seed the cards are random; a chosen deal sets them card by card."""
+        """Deal a game. Without a seed the deal is random; `deal` sets every card."""
         if isinstance(seats, bool) or seats not in SEATS:
             raise BadSeats(asked=seats, allowed=list(SEATS))
         if edition:
@@ -73,38 +82,38 @@ class Game(StateGame):
         game = cls.__new__(cls)
         game._options = options_of(options)
         game._components = components_of(components)
-        game._seed = seed_of(seed)
-        game._contributions = contributions_of(contributions, 1)
-        game._deal = None if deal is None else Deal.checked(deal, game._components)
+        game._seed = parse_seed(seed)
+        game._contributions = check_contributions(contributions, 1)
+        game._deal = None if deal is None else BibliogamoDeal.parse(deal, game._components)
         game._keeps_knowledge = keep_knowledge
-        game._states = before_deal(game._options, game._components)
+        game._states = new_undealt_states(game._options, game._components)
         game._actions = []
-        game._has_past = True
-        game._begin()
+        game._has_history = True
+        game._deal_cards()
         return game
 
     @classmethod
-    def imagined(cls, sketch: Sketch, key: np.ndarray) -> Self:
-        """A game that looks like the sketched view; it has no past."""
+    def imagined(cls, source: BibliogamoStateFromView, key: np.ndarray) -> Self:
+        """Return a game that looks like the given view. It has no history."""
         game = cls.__new__(cls)
-        game._options = sketch.options
-        game._components = sketch.components
-        game._seed = bytes(32)  # of no meaning: the key is drawn anew
+        game._options = source.options
+        game._components = source.components
+        game._seed = bytes(32)  # unused: the key is drawn at random
         game._contributions = [None]
         game._deal = None
         game._keeps_knowledge = True
-        game._states = sketch.imagine(key)
+        game._states = source.imagine(key)
         game._actions = []
-        game._has_past = False
+        game._has_history = False
         return game
 
-    def _begin(self) -> None:
+    def _deal_cards(self) -> None:
         key = deal_key(self._seed, [given or bytes(32) for given in self._contributions])
         if self._deal is None:
             engine.begin_at(self._states, 0, key, NONE)
         else:
             engine.set_key_at(self._states, 0, key)
-            self._deal.lay(self._states[0])
+            self._deal.write_to(self._states[0])
             engine.begin_dealt_at(self._states, 0)
 
     @property
@@ -113,59 +122,58 @@ class Game(StateGame):
 
     @property
     def options(self) -> dict[str, Any]:
-        return {**asdict(self._options), "components": self._components.asked()}
+        return {**self._options, "components": self._components.asked()}
 
     @property
     def components(self) -> Components:
         return self._components
 
-    def _apply(self, code: int) -> list[Event]:
+    def _advance(self, code: int) -> None:
         engine.apply_at(self._states, 0, code)
-        return self._told()
 
-    def seen(self, seat: int | None) -> list[Event]:
-        """Everything that happens is open; at the start, how the first day began."""
-        self._check_eye(seat)
-        return self._told()
+    def seen_text(self, seat: int | None) -> bytes:
+        """Return the events of the last action, or of the first day. All viewers see everything."""
+        self._check_viewer(seat)
+        return self._events_for_referee()
 
-    def _deeds(self) -> list[list[int]]:
-        count = int(self._states["deed_count"][0])
-        deeds: list[list[int]] = self._states["deeds"][0, :count].tolist()
-        return deeds
-
-    def _told(self) -> list[Event]:
-        events = tell(self._deeds(), self._states["grants"][0])
-        outcome = self.outcome()
-        if outcome is not None:
-            names = ("score", "books", "florins", "prestige", "rank")
-            events.append({"event": "game-ended", **{name: outcome[name] for name in names}})
-        return events
+    def _events_for_referee(self) -> bytes:
+        page = get_buffer(words.MAX_BYTES)
+        return page[: event_text.write_events(self._states, 0, page)].tobytes()
 
     def showed(self) -> dict[str, Any]:
         assert self._actions, "nothing has been played yet"
-        return showed(self._deeds())
+        page = get_buffer(words.MAX_BYTES)
+        end = event_text.write_revealed(self._states, 0, page)
+        showed: dict[str, Any] = json.loads(page[:end].tobytes())
+        return showed
+
+    def has_revealed(self) -> bool:
+        return bool(event_text.has_revealed(self._states, 0))
+
+    def may_take_back(self, action: str) -> bool:
+        return bool(undo.may_take_back_at(self._states, 0, CODES[action]))
 
     def view(self, seat: int | None) -> View:
-        """The options are not read back: an owner's components are a long text, and the same in every view."""
-        lasting = self._lasting_texts()._replace(options=b"null")
-        view: View = json.loads(self._text(seat, lasting))
+        """Return the view as data. The options are not parsed from JSON, because own components are a long text."""
+        constant = self._get_constant_parts()._replace(options=b"null")
+        view: View = json.loads(self._write_view(seat, constant))
         view["options"] = self.options
         return view
 
     def view_text(self, seat: int | None) -> bytes:
-        return self._text(seat, self._lasting_texts())
+        return self._write_view(seat, self._get_constant_parts())
 
-    def _text(self, seat: int | None, lasting: Lasting) -> bytes:
-        self._check_eye(seat)
-        return eye_text(self._states, seat, lasting, as_text(self.outcome()))
+    def _write_view(self, seat: int | None, constant: ConstantParts) -> bytes:
+        self._check_viewer(seat)
+        return write_view_json(self._states, seat, constant, self.outcome_text())
 
-    def _lasting_texts(self) -> Lasting:
-        if self._lasting is None:
-            prestige = prestige_of(Fields(self._states), self._components)
-            self._lasting = Lasting(as_text(prestige), as_text(self.options))
-        return self._lasting
+    def _get_constant_parts(self) -> ConstantParts:
+        if self._constant_parts is None:
+            prestige = prestige_of(RecordFields(self._states), self._components)
+            self._constant_parts = ConstantParts(encode_json(prestige), encode_json(self.options))
+        return self._constant_parts
 
-    def _check_eye(self, seat: int | None) -> None:
+    def _check_viewer(self, seat: int | None) -> None:
         if seat is not None and not is_seat(seat, 1):
             raise BadSeats(asked=seat, reason="no-seat", allowed=[0, None])
         if not self._keeps_knowledge:
@@ -173,20 +181,68 @@ class Game(StateGame):
             raise NoKnowledge(asked=seat, **public)
 
     def truth(self) -> dict[str, Any]:
-        return truth_of(Fields(self._states), self._components)
+        return truth_of(RecordFields(self._states), self._components)
 
-    def outcome(self) -> dict[str, Any] | None:
-        return outcome_of(Fields(self._states))
+    def outcome_text(self) -> bytes:
+        return self._write_outcome(is_sealed=False)
+
+    def _write_outcome(self, is_sealed: bool) -> bytes:
+        page = get_buffer(words.MAX_BYTES)
+        end = outcome_text.write_outcome(self._states, 0, int(is_sealed), page)
+        return page[:end].tobytes()
 
     def _sealed_outcome(self) -> dict[str, Any] | None:
-        outcome = self.outcome()
-        return None if outcome is None else sealed(outcome)
+        sealed: dict[str, Any] | None = json.loads(self._write_outcome(is_sealed=True))
+        return sealed
 
     def _facts(self) -> dict[str, str]:
         facts = {
             "game": self.name,
             "rules": str(self.rules_version),
             **facts_of_table(self._options, self._components),
-            **facts_of(self._seed, self._contributions),
+            **seed_facts(self._seed, self._contributions),
         }
         return facts | (self._deal.facts() if self._deal else {})
+
+
+class ConstantParts(NamedTuple):
+    """The JSON parts that are equal in all views of a game. Own components are long, so they are encoded once."""
+
+    prestige: bytes
+    options: bytes
+
+
+def write_view_json(
+    states: np.ndarray, seat: int | None, constant: ConstantParts, outcome: bytes
+) -> bytes:
+    """Return the view as JSON."""
+    page = get_buffer(MAX_BYTES)
+    prestige, options, end = write_view(states, 0, NONE if seat is None else seat, page)
+    parts = (
+        page[:prestige].tobytes(),
+        constant.prestige,
+        page[prestige:options].tobytes(),
+        constant.options,
+        page[options:end].tobytes(),
+        outcome,
+        b"}",
+    )
+    return b"".join(parts)
+
+
+def warm() -> None:
+    """Compile all kernels that a game uses."""
+    game = Game.new(seed=0)
+    Game.new(seed=0, deal={"draw": list(range(1, 48)), "prestige": 1})
+    game.play(game.legal()[-1])
+    game.may_take_back(game.legal()[0])
+    game.has_revealed()
+    game.showed()
+    game.outcome_text()
+    Game.imagined(BibliogamoStateFromView(game.view(0)), np.zeros(8, "<u4"))
+    states = state.new_states(2)
+    states[:] = game._states[0]
+    engine.want_at(states, 1, 0)
+    forecast.next_price_at(states, 1)
+    forecast.sale_at(states, 1)
+    forecast.tomorrow_at(states, 1, np.zeros(SPACES, np.int64))

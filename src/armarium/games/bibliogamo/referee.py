@@ -1,20 +1,19 @@
-"""Everything that is true, and the outcome: for tests, the referee and, without the draw pile, the view."""
+"""The full truth of a game, for the referee and tests."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from armarium.core.state_game import RecordFields
 from armarium.games.bibliogamo.cards import BLACK_CUBES, TOWERS, TYPES
 from armarium.games.bibliogamo.components import Components
-from armarium.games.bibliogamo.ranks import rank_of
-from armarium.games.bibliogamo.state import NONE, OVER, RETRAIN, STEPS
-from armarium.games.table.states import Fields
+from armarium.games.bibliogamo.state import NONE, RETRAIN, STEPS
 
-__all__ = ["cards_of", "open_facts", "outcome_of", "prestige_of", "truth_of"]
+__all__ = ["cards_of", "open_facts", "prestige_of", "truth_of"]
 
 
 def cards_of(word: int) -> list[int]:
-    """A set of cards as people call them, in ascending order."""
+    """Return the numbers (from 1) of a set of cards, in ascending order."""
     word, cards = int(word), []
     while word:
         bit = word & -word
@@ -23,8 +22,8 @@ def cards_of(word: int) -> list[int]:
     return cards
 
 
-def open_facts(s: Fields, components: Components) -> dict[str, Any]:
-    """All but the draw pile: nothing else is hidden (G-42)."""
+def open_facts(s: RecordFields, components: Components) -> dict[str, Any]:
+    """Return all facts except the draw pile: nothing else is hidden (G-42)."""
     need, artisans = s["need"].tolist(), s["artisans"].tolist()
     supply, blocked = int(s["supply"]), int(s["blocked"])
     return {
@@ -35,7 +34,7 @@ def open_facts(s: Fields, components: Components) -> dict[str, Any]:
         "landed": bool(s["landed"]),
         "florins": int(s["florins"]),
         "supply": supply,
-        "reserve": BLACK_CUBES - supply - sum(map(sum, artisans)) - _on_the_way(s),
+        "reserve": BLACK_CUBES - supply - sum(map(sum, artisans)) - _count_in_transit(s),
         "towers": {
             tower: {kind: artisans[t][k] for k, kind in enumerate(TYPES) if need[t][k]}
             for t, tower in enumerate(TOWERS)
@@ -47,32 +46,32 @@ def open_facts(s: Fields, components: Components) -> dict[str, Any]:
         "blocked": None if blocked == NONE else TYPES[blocked],
         "lifted": bool(s["lifted"]),
         "hires": int(s["hires"]),
-        "hired": _hired(s),
+        "hired": _describe_hire(s),
         "owed": int(s["owed"]),
-        "offer": _offer(s),
-        "transfer": _transfer(s),
+        "offer": _describe_offer(s),
+        "transfer": _describe_transfer(s),
         "prestige": prestige_of(s, components),
     }
 
 
-def truth_of(s: Fields, components: Components) -> dict[str, Any]:
+def truth_of(s: RecordFields, components: Components) -> dict[str, Any]:
     draw = s["draw"][int(s["draw_next"]) : int(s["draw_end"])]
     return {**open_facts(s, components), "draw": [int(card) + 1 for card in draw]}
 
 
-def _on_the_way(s: Fields) -> int:
-    """With the switch of G-30, whoever has left one tower and not yet taken a place in the other."""
+def _count_in_transit(s: RecordFields) -> int:
+    """Count artisans between two towers: 1 while the player chooses a new type (G-30)."""
     return int(s["step"] == RETRAIN)
 
 
-def _hired(s: Fields) -> dict[str, Any] | None:
+def _describe_hire(s: RecordFields) -> dict[str, Any] | None:
     if s["hired"] == NONE:
         return None
     left = {kind: n for kind, n in zip(TYPES, s["to_place"].tolist(), strict=True) if n}
     return {"card": int(s["hired"]) + 1, "tower": TOWERS[s["hired_tower"]], "left": left}
 
 
-def _offer(s: Fields) -> dict[str, Any] | None:
+def _describe_offer(s: RecordFields) -> dict[str, Any] | None:
     if s["first"] == NONE:
         return None
     first, second = int(s["first"]), int(s["second"])
@@ -84,7 +83,7 @@ def _offer(s: Fields) -> dict[str, Any] | None:
     }
 
 
-def _transfer(s: Fields) -> dict[str, Any] | None:
+def _describe_transfer(s: RecordFields) -> dict[str, Any] | None:
     if s["library_card"] == NONE:
         return None
     moving = [kind for kind, n in zip(TYPES, s["to_place"].tolist(), strict=True) if n]
@@ -97,26 +96,7 @@ def _transfer(s: Fields) -> dict[str, Any] | None:
     }
 
 
-def prestige_of(s: Fields, components: Components) -> dict[str, Any]:
+def prestige_of(s: RecordFields, components: Components) -> dict[str, Any]:
     chosen = components.collections[int(s["prestige"])]
     need = {tower: chosen["need"][tower] for tower in TOWERS if chosen["need"].get(tower)}
     return {"id": chosen["id"], "name": chosen["name"], "vp": chosen["vp"], "need": need}
-
-
-def outcome_of(s: Fields) -> dict[str, Any] | None:
-    if s["step"] != OVER:
-        return None
-    books, need, artisans = s["books"].tolist(), s["need"].tolist(), s["artisans"].tolist()
-    if s["counts_finished"]:
-        books = [n + (artisans[t] == need[t]) for t, n in enumerate(books)]
-    score, is_fulfilled = int(s["score"]), bool(s["fulfilled"])
-    return {
-        "score": score,
-        "books": sum(books),
-        "by_tower": dict(zip(TOWERS, books, strict=True)),
-        "florins": int(s["florins"]),
-        "prestige": is_fulfilled,
-        "prestige_vp": int(s["collection_points"][int(s["prestige"])]) if is_fulfilled else 0,
-        "rank": rank_of(score),
-        "winners": [0],
-    }

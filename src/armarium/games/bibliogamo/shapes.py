@@ -1,15 +1,91 @@
-"""The shapes of Bibliogamo's views and events (docs/views.md), for the page's types only.
+"""The fields of Bibliogamo's views and events, with their types and meanings.
 
-The server passes views on as the rules build them; nothing here is checked while playing.
+The page's types and the tables of docs/views.md are generated from these. tests/contract/test_view_fields.py checks the
+kernel that writes views against them. Nothing is checked at run time.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
-from armarium.games.bibliogamo.component_shapes import CardId, ComponentSet, Craft, Crew, Tower
+from armarium.core.option import option_types
+from armarium.games.bibliogamo.options import OPTIONS
 
-__all__ = ["SHAPES", "Event", "Outcome", "View"]
+__all__ = [
+    "EVENTS",
+    "SHAPES",
+    "BibliogamoOutcome",
+    "BibliogamoView",
+    "CardId",
+    "ComponentSet",
+    "Craft",
+    "Crew",
+    "Event",
+    "Tower",
+]
+
+Craft = Literal["researcher", "scribe", "illustrator", "binder"]
+Tower = Literal["history", "poetry", "philosophy", "astronomy", "devotion", "cartography"]
+CardId = int
+
+
+class Crew(TypedDict):
+    """Numbers of artisans by craft. A missing craft means 0."""
+
+    researcher: NotRequired[int]
+    scribe: NotRequired[int]
+    illustrator: NotRequired[int]
+    binder: NotRequired[int]
+
+
+class ArtisanCard(TypedDict):
+    id: CardId
+    librarian: int
+    blocks: Craft
+    grants: Crew
+    pointer: int
+    florins: list[int]
+    provenance: NotRequired[str]
+
+
+class TowerPart(TypedDict):
+    id: Tower
+    name: str
+    ring_index: int
+    need: Crew
+    name_provenance: NotRequired[str]
+    need_provenance: NotRequired[str]
+    position_provenance: NotRequired[str]
+
+
+class CollectionPart(TypedDict):
+    id: int
+    name: str
+    vp: int
+    need: dict[str, int]
+    provenance: NotRequired[str]
+
+
+class FlorinLevel(TypedDict):
+    florins: int
+    extra_artisans: int
+
+
+class Ring(TypedDict):
+    spaces: list[str]
+
+
+class ComponentSet(TypedDict):
+    provenance: NotRequired[dict[str, str]]
+    counts: dict[str, int]
+    florin_levels: list[FlorinLevel]
+    limits: NotRequired[dict[str, int]]
+    ring: Ring
+    colours: NotRequired[dict[str, str]]
+    tower: list[TowerPart]
+    prestige: list[CollectionPart]
+    artisan: list[ArtisanCard]
+
 
 Step = Literal[
     "move",
@@ -48,18 +124,42 @@ class Reach(TypedDict):
 
 
 class Previews(TypedDict):
-    days_left: int
-    next_step: Step | Literal["day"] | None
-    reach: list[Reach]
-    tomorrow: list[int] | None
-    hires: dict[str, dict[Tower, HirePreview]]
-    blocked_cards: list[CardId]
-    lifting: list[CardId]
-    sale: Prices | None
-    redraw: Prices | None
-    lacks: dict[str, Crew]
-    finished: list[Tower]
-    jam: bool
+    days_left: Annotated[int, "40 − day"]
+    next_step: Annotated[
+        Step | Literal["day"] | None,
+        'the step after `done`, or `"day"` for a new day; `null` if `done` is not legal',
+    ]
+    reach: Annotated[
+        list[Reach],
+        "in `move`: every space that can be paid for, cost 0 where he stands; `gives_back` counts the "
+        "artisans that levels lost on the way would take; otherwise `[]`",
+    ]
+    tomorrow: Annotated[
+        list[int] | None,
+        "seven numbers: how many of the cards that may be turned tomorrow take him to each space, if he stays "
+        "and the turn ends now; `null` on the last day",
+    ]
+    hires: Annotated[
+        dict[str, dict[Tower, HirePreview]],
+        "in `move`, `sell` and `hire`, for each card that may hire: `loses`: icons that do not fit, `short`: "
+        "icons that fit but for which the supply is too small, and then `places` is the most of each type; "
+        "otherwise `{}`",
+    ]
+    blocked_cards: Annotated[list[CardId], "cards of the hand that are blocked"]
+    lifting: Annotated[list[CardId], "cards that can lift the block now"]
+    sale: Annotated[
+        Prices | None,
+        "in `move` and `sell`: the possible first prices, from the unseen cards; otherwise `null`",
+    ]
+    redraw: Annotated[
+        Prices | None, "the possible next prices, while a new price is allowed; otherwise `null`"
+    ]
+    lacks: Annotated[dict[str, Crew], "the artisans that started towers still need"]
+    finished: Annotated[list[Tower], "towers with a finished book"]
+    jam: Annotated[
+        bool,
+        "whether no book is finished and every started tower needs more artisans than the supply has",
+    ]
 
 
 class Hired(TypedDict):
@@ -75,7 +175,7 @@ class PriceOffer(TypedDict):
     replaced: list[CardId]
 
 
-# `from` is a word of Python's own.
+# `from` is a keyword in Python, so this is not a class.
 Transfer = TypedDict(
     "Transfer",
     {
@@ -95,81 +195,101 @@ class Collection(TypedDict):
     need: dict[str, int]
 
 
-class Outcome(TypedDict):
-    score: int
-    books: int
-    by_tower: dict[Tower, int]
-    florins: int
-    prestige: bool
-    prestige_vp: int
-    rank: Rank
-    winners: list[int]
+class BibliogamoOutcome(TypedDict):
+    score: Annotated[int, "points"]
+    books: Annotated[int, "the number of books that count"]
+    by_tower: Annotated[dict[Tower, int], "books by tower"]
+    florins: Annotated[int, "at the end"]
+    prestige: Annotated[bool, "whether the collection is complete"]
+    prestige_vp: Annotated[int, "the points of the collection; 0 if it is incomplete"]
+    rank: Annotated[Rank, "the rank for the score"]
+    winners: Annotated[list[int], "`[0]`"]
 
 
-class Options(TypedDict):
-    redraw_chains: bool
-    block_scope: Literal["large", "any"]
-    transfer_keeps_type: bool
-    count_when: Literal["sold", "finished"]
-    landing: Literal["rest", "every-stop"]
-    transfer_count: Literal["up-to", "exact"]
-    components: Literal["standard"] | ComponentSet
+# Derived from the table of options (options.py).
+if TYPE_CHECKING:
+    Options = dict[str, Any]
+else:
+    Options = TypedDict(
+        "Options", {**option_types(OPTIONS), "components": Literal["standard"] | ComponentSet}
+    )
 
 
-class View(TypedDict):
-    game: Literal["bibliogamo"]
-    rules: int
-    you: int | None
-    day: int
-    step: Step
-    to_act: int | None
-    librarian: Space
-    landed: bool
-    florins: int
-    supply: int
-    reserve: int
-    towers: dict[Tower, Crew]
-    books: dict[Tower, int]
-    hand: list[CardId]
-    discard: list[CardId]
-    turned: CardId
-    blocked: Craft | None
-    lifted: bool
-    hires: int
-    hired: Hired | None
-    owed: int
-    offer: PriceOffer | None
-    transfer: Transfer | None
-    prestige: Collection
-    draw_left: int
-    unseen: list[CardId]
-    previews: Previews
-    legal: list[str]
-    options: Options
-    outcome: Outcome | None
+class BibliogamoView(TypedDict):
+    game: Annotated[Literal["bibliogamo"], "the name of the game"]
+    rules: Annotated[int, "the rules version"]
+    you: Annotated[int | None, "0, or `null` for a spectator"]
+    day: Annotated[int, "1…40"]
+    step: Annotated[Step, "what is being decided"]
+    to_act: Annotated[int | None, "0; `null` when over"]
+    librarian: Annotated[Space, "the space of the librarian"]
+    landed: Annotated[bool, "whether the Grand Library may be used this turn"]
+    florins: Annotated[int, "your florins"]
+    supply: Annotated[int, "free artisans"]
+    reserve: Annotated[int, "artisans that join at florin levels"]
+    towers: Annotated[
+        dict[Tower, Crew],
+        "the artisans in each tower: for each of its three types the number, even if it is 0",
+    ]
+    books: Annotated[dict[Tower, int], "books sold"]
+    hand: Annotated[list[CardId], "your cards"]
+    discard: Annotated[list[CardId], "the discard pile"]
+    turned: Annotated[CardId, "the card of the day"]
+    blocked: Annotated[Craft | None, "the blocked type; `null` once it is lifted"]
+    lifted: Annotated[bool, "whether the block was lifted"]
+    hires: Annotated[int, "hires begun this turn, 0…2"]
+    hired: Annotated[
+        Hired | None,
+        "from a hire until it is paid; `left` are the icons that the player still places by choice (`{}`: "
+        "none); otherwise `null`",
+    ]
+    owed: Annotated[int, "artisans still to be returned for a lost level"]
+    offer: Annotated[PriceOffer | None, "while a price is open; otherwise `null`"]
+    transfer: Annotated[
+        Transfer | None,
+        "at the Grand Library, once a card is discarded: moves left, the two towers (`null` before the first "
+        "move), and who is on the way in `retrain` (else `null`); otherwise `null`",
+    ]
+    prestige: Annotated[Collection, "the collection"]
+    draw_left: Annotated[int, "the number of cards in the draw pile"]
+    unseen: Annotated[list[CardId], "the cards in the draw pile, in ascending order"]
+    previews: Annotated[Previews, "what actions would do, below"]
+    legal: Annotated[list[str], "your legal actions"]
+    options: Annotated[
+        Options,
+        'every option in force; `components` is `"standard"`, or an owner’s whole set as data',
+    ]
+    outcome: Annotated[
+        BibliogamoOutcome | None, "`null` until the game is over; then the result, below"
+    ]
 
 
-EventName = Literal[
-    "day-begun",
-    "librarian-walked",
-    "card-turned",
-    "step-paid",
-    "level-lost",
-    "artisan-given-back",
-    "block-lifted",
-    "price-offered",
-    "price-redrawn",
-    "level-reached",
-    "book-sold",
-    "artisans-hired",
-    "artisan-placed",
-    "card-paid",
-    "library-used",
-    "artisan-moved",
-    "cards-drawn",
-    "reshuffled",
-    "game-ended",
-]
+# Each event with its facts.
+EVENTS = {
+    "day-begun": "`day`",
+    "librarian-walked": "`from`, `to`: the three spaces",
+    "card-turned": "`card`, `from`, `to` (its extra step), `blocks` (a type)",
+    "step-paid": "`from`, `to`",
+    "level-lost": "`level` (15, 30, 45), `artisans`",
+    "artisan-given-back": "`tower`, `type`",
+    "block-lifted": "`card`, `type`",
+    "price-offered": "`first`, `second`, `price`",
+    "price-redrawn": "`first`, `second`, `price`, `day` (as it is now)",
+    "level-reached": "`level` (15, 30, 45), `artisans`",
+    "book-sold": "`tower`, `price`",
+    "artisans-hired": "`card`, `tower`, `placed` {type: n} (at once), `icons` {type: n} (what the card offered)",
+    "artisan-placed": "`tower`, `type`: an artisan that you chose, or that remained after the choice",
+    "card-paid": "`card`",
+    "library-used": "`card`, `moves`",
+    "artisan-moved": "`type`, `as` (another type only where artisans may be retrained), `from`, `to`",
+    "cards-drawn": "`cards`, in the order of the draw",
+    "reshuffled": "`cards`: how many",
+    "game-ended": "`score`, `books`, `florins`, `prestige`, `rank`",
+}
+if TYPE_CHECKING:
+    EventName = str
+else:
+    EventName = Literal[tuple(EVENTS)]
 
 Event = TypedDict(
     "Event",
@@ -202,14 +322,15 @@ Event = TypedDict(
 
 
 class ComponentsAnswer(TypedDict):
-    """A set of components as data, in the form of docs/components.md."""
+    """A set of components as data, in the format of docs/components.md."""
 
     components: ComponentSet
 
 
-# What the page's types are made from, and names for unions of words, which the types themselves do not carry.
+# The types that the page needs, by their TypeScript names.
 SHAPES: dict[str, Any] = {
-    "View": View,
+    "View": BibliogamoView,
+    "Outcome": BibliogamoOutcome,
     "Event": Event,
     "ComponentsAnswer": ComponentsAnswer,
     "Craft": Craft,

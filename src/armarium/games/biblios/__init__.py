@@ -1,4 +1,4 @@
-"""Biblios: gifts, auctions, church cards and dice, for 2 to 4 players. One chapter a file."""
+"""The game Biblios, for 2 to 4 players: gift phase, auctions, church cards and dice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Game"]
 
 
 def __getattr__(name: str) -> Any:
-    """The rules are imported when they are asked for: whoever only looks at the book does not wait for Numba."""
+    """Import the rules on first use, so that importing the definition does not load Numba."""
     if name == "Game":
         from armarium.games.biblios.game import Game
 

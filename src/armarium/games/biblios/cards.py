@@ -1,7 +1,7 @@
-"""The 87 cards: 53 kinds, and 87 labels by which sets of cards are kept as two words of bits.
+"""The 87 cards: 53 kinds, and 87 labels. A set of cards is a bit set of labels in two words.
 
-Word 0 holds the 45 category cards (nine a category, A…I) and the nine church cards, word 1 the 33 gold cards.
-The labels of one kind are one run of bits. Cards of a kind are interchangeable: outside the kernels only kinds exist.
+Word 0 holds the 45 category cards (nine per category, A…I) and the nine church cards, word 1 the 33 gold cards.
+The labels of one kind are consecutive bits. Cards of a kind are interchangeable, so only the kernels use labels.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = [
 CATEGORIES = ("monks", "pigments", "holy-books", "manuscripts", "tomes")
 LETTERS = "abcdefghi"
 
-# Which value the cards A…I of a category have: the best-supported reading, and the only place that says so.
+# The values of the cards A…I of each category, by the best-supported sources. Nothing else defines them.
 VALUES_BY_LETTER = {
     "monks": "222233344",
     "pigments": "222233344",
@@ -58,7 +58,7 @@ _KIND = {name: kind for kind, name in enumerate(NAMES)}
 
 
 def kind_of(name: str) -> int | None:
-    """The kind a card's text names, or None if there is no such card."""
+    """Return the kind of a card by its text, or None if there is no such card."""
     return _KIND.get(name)
 
 
@@ -69,13 +69,13 @@ VALUE = np.array(
     + [0] * len(CHURCH_COPIES),
     np.int64,
 )
-# The church's printed sign binds (B-4.3): what each church kind may do, in kind order.
+# What each church kind allows, in kind order (B-4.3).
 MAY_RAISE = (True, False, True, False, True)
 MAY_LOWER = (False, True, False, True, True)
 TWO_DICE = (False, False, True, True, False)
 
 WORD = np.array([1 if kind in GOLD_KINDS else 0 for kind in range(KINDS)], np.int64)
-RUN = np.zeros(KINDS, np.int64)  # the label bits of a kind, in its word
+RUN = np.zeros(KINDS, np.int64)  # the label bits of a kind in its word
 _free = [0, 0]
 # Labels 0…53 are the bits of word 0, labels 54…86 those of word 1.
 LABELS_IN_WORD_0 = 54

@@ -1,4 +1,4 @@
-"""Chosen deals: cards set one by one, for printed examples, guided games, puzzles and tests."""
+"""Chosen deals, and the arguments of `Game.new` from the header of a record."""
 
 from __future__ import annotations
 
@@ -6,25 +6,31 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from armarium.core import option
+from armarium.core.errors import BadOption
+from armarium.core.record import Record
+from armarium.core.seeding import read_seeds
 from armarium.games.biblios.cards import COPIES, GOLD_KINDS, KINDS, NAMES, kind_of
 from armarium.games.biblios.kernels.setup import BOX_RANDOM, GOLD_REMOVED
+from armarium.games.biblios.options import OPTIONS
 from armarium.games.biblios.state import WANTED
-from armarium.games.table.errors import BadOption
 
-__all__ = ["Deal"]
+__all__ = ["BibliosDeal", "read_arguments"]
 
 
 @dataclass(frozen=True)
-class Deal:
-    draw: list[str]  # next first
-    box: list[str]  # the random cards of the box; the gold removed by name is not listed
-    first: int | None = None  # None: as the option says, else seat 0
+class BibliosDeal:
+    """A deal chosen card by card, for printed examples, guided games, puzzles and tests."""
+
+    draw: list[str]  # the next card first
+    box: list[str]  # the random cards of the box, without the gold removed by name
+    first: int | None = None  # None: the seat of the option `first`, else seat 0
     auction: tuple[
         str, ...
-    ] = ()  # the order in which these cards, if they lie there, are turned up
+    ] = ()  # the order in which these cards are turned up, if they are in the pile
 
     @classmethod
-    def checked(cls, deal: dict[str, Any], seats: int) -> Deal:
+    def parse(cls, deal: dict[str, Any], seats: int) -> BibliosDeal:
         if not isinstance(deal, dict) or not {"draw", "box"} <= set(deal) <= {
             "draw",
             "box",
@@ -59,13 +65,13 @@ class Deal:
     def _check_counts(self, seats: int) -> None:
         dealt = Counter(kind_of(card) for card in (*self.draw, *self.box))
         for kind in range(KINDS):
-            there = int(COPIES[kind]) - (int(GOLD_REMOVED[seats]) if kind in GOLD_KINDS else 0)
-            if dealt[kind] != there:
-                option, asked = f"deal-{NAMES[kind]}", dealt[kind]
-                raise BadOption(option=option, asked=asked, form="exactly", count=there)
+            expected = int(COPIES[kind]) - (int(GOLD_REMOVED[seats]) if kind in GOLD_KINDS else 0)
+            if dealt[kind] != expected:
+                name, asked = f"deal-{NAMES[kind]}", dealt[kind]
+                raise BadOption(option=name, asked=asked, form="exactly", count=expected)
 
-    def lay(self, s: Any, first: int) -> None:
-        """Put the cards into a state; `first` is the seat that the options name, or NONE."""
+    def write_to(self, s: Any, first: int) -> None:
+        """Write the deal into a state. `first` is the seat of the option `first`, or NONE."""
         cards = [*self.box, *self.draw]
         s["first"] = self.first if self.first is not None else max(first, 0)
         s["deck_end"] = len(cards)
@@ -79,3 +85,25 @@ class Deal:
             "deal-first": "-" if self.first is None else str(self.first),
             "deal-auction": " ".join(self.auction) or "-",
         }
+
+
+def read_arguments(record: Record) -> dict[str, Any]:
+    """Return the arguments of `Game.new` for a record. An error names the line that cannot be read."""
+    arguments: dict[str, Any] = {
+        **record.read("options", _parse_options),
+        **read_seeds(record),
+        "edition": record.fact("edition"),
+        "seats": record.read("seats", int),
+    }
+    if "deal-draw" in record.facts:
+        arguments["deal"] = {
+            "draw": record.fact("deal-draw").split(),
+            "box": record.fact("deal-box").split(),
+            "first": record.read("deal-first", lambda fact: None if fact == "-" else int(fact)),
+            "auction": [card for card in record.fact("deal-auction").split() if card != "-"],
+        }
+    return arguments
+
+
+def _parse_options(text: str) -> dict[str, Any]:
+    return option.parse_options(OPTIONS, text)

@@ -1,12 +1,11 @@
-"""What only the referee sees, the truth; and what all see at the end, the outcome."""
+"""The full truth of a game, for the referee."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from armarium.games.biblios import state
-from armarium.games.biblios.cards import CARDS_IN_CATEGORY, CATEGORIES, LETTERS, NAMES, VALUE
-from armarium.games.biblios.kernels import scoring
+from armarium.games.biblios.cards import CATEGORIES, NAMES
 from armarium.games.biblios.state import (
     AUCTION,
     BOX,
@@ -22,7 +21,7 @@ from armarium.games.biblios.state import (
 )
 from armarium.games.biblios.view import PHASES, cards_at, size_of
 
-__all__ = ["hands_of", "outcome_of", "truth_of"]
+__all__ = ["hands_of", "truth_of"]
 
 
 def hands_of(s: Any) -> list[list[str]]:
@@ -51,47 +50,3 @@ def truth_of(s: Any) -> dict[str, Any]:
         "box": cards_at(s, BOX),
         "church": church[0] if church else None,
     }
-
-
-def outcome_of(s: Any) -> dict[str, Any] | None:
-    if int(s["step"]) != state.ENDED:
-        return None
-    seats = range(int(s["seats"]))
-    winners, decided = int(s["winners"]), int(s["decided"])
-    won_by = s["category_winner"].tolist()
-    return {
-        "winners": [seat for seat in seats if winners >> seat & 1],
-        "points": s["points"].tolist()[: len(seats)],
-        "categories": {
-            c: None if seat == NONE else seat for c, seat in zip(CATEGORIES, won_by, strict=True)
-        },
-        "decided_by": {
-            scoring.BY_POINTS: "points",
-            scoring.BY_GOLD: "gold",
-            scoring.SHARED: "shared",
-        }.get(decided, CATEGORIES[decided % 5]),
-        "dice": dict(zip(CATEGORIES, s["dice"].tolist(), strict=True)),
-        "totals": {c: [_total(s, seat, i) for seat in seats] for i, c in enumerate(CATEGORIES)},
-        "letters": {c: [_letter(s, seat, i) for seat in seats] for i, c in enumerate(CATEGORIES)},
-        "gold": [sum(int(card[-1]) for card in _gold(s, seat)) for seat in seats],
-        "gold_cards": [len(_gold(s, seat)) for seat in seats],
-    }
-
-
-def _held(s: Any, seat: int, category: int) -> list[int]:
-    word = int(s["at"][HAND + seat, 0]) | int(s["at"][OPEN + seat, 0])
-    first = CARDS_IN_CATEGORY * category
-    return [kind for kind in range(first, first + CARDS_IN_CATEGORY) if word >> kind & 1]
-
-
-def _total(s: Any, seat: int, category: int) -> int:
-    return sum(int(VALUE[kind]) for kind in _held(s, seat, category))
-
-
-def _letter(s: Any, seat: int, category: int) -> str | None:
-    held = _held(s, seat, category)
-    return LETTERS[held[0] % CARDS_IN_CATEGORY].upper() if held else None
-
-
-def _gold(s: Any, seat: int) -> list[str]:
-    return [card for card in cards_at(s, HAND + seat, OPEN + seat) if card.startswith("gold")]

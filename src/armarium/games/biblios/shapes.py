@@ -1,13 +1,24 @@
-"""The shapes of Biblios' views and events (docs/views.md), for the page's types only.
+"""The fields of Biblios' views and events, with their types and meanings.
 
-The server passes views on as the rules build them; nothing here is checked while playing.
+The page's types and the tables of docs/views.md are generated from these. tests/contract/test_view_fields.py checks the
+kernel that writes views against them. Nothing is checked at run time.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
-__all__ = ["SHAPES", "Category", "Dice", "Event", "Outcome", "Place", "SeatView", "View"]
+__all__ = [
+    "EVENTS",
+    "SHAPES",
+    "BibliosOutcome",
+    "BibliosView",
+    "Category",
+    "Dice",
+    "Event",
+    "Place",
+    "SeatView",
+]
 
 Category = Literal["monks", "pigments", "holy-books", "manuscripts", "tomes"]
 Phase = Literal["gift", "auction", "over"]
@@ -16,7 +27,7 @@ Place = str  # box, draw, auction, hidden, hand-0 … hand-3; in knowledge also 
 Card = str  # monks-4h, gold-3, church+1x2
 Seat = int
 
-# One key a category, by its full spelling: the page indexes dice by category.
+# One key per category: the page indexes dice by category.
 Dice = TypedDict(
     "Dice", {"monks": int, "pigments": int, "holy-books": int, "manuscripts": int, "tomes": int}
 )
@@ -51,92 +62,129 @@ class Knowledge(TypedDict):
     everyone: list[KnowledgeRow]
 
 
-class Outcome(TypedDict):
-    winners: list[Seat]
-    points: list[int]
-    categories: dict[Category, Seat | None]
-    decided_by: str
-    dice: Dice
-    totals: dict[Category, list[int]]
-    letters: dict[Category, list[str | None]]
-    gold: list[int]
-    gold_cards: list[int]
+class BibliosOutcome(TypedDict):
+    winners: Annotated[list[Seat], "the seats that won"]
+    points: Annotated[list[int], "per seat"]
+    categories: Annotated[dict[Category, Seat | None], "who won each category; `null`: nobody"]
+    decided_by: Annotated[
+        str,
+        'the last step that separated the players: `"points"`, `"gold"`, a category, or `"shared"`',
+    ]
+    dice: Annotated[Dice, "the dice at the end"]
+    totals: Annotated[dict[Category, list[int]], "per category: the total of each seat"]
+    letters: Annotated[
+        dict[Category, list[str | None]], "per category: the best letter of each seat, or `null`"
+    ]
+    gold: Annotated[list[int], "the value of the gold per seat"]
+    gold_cards: Annotated[list[int], "gold cards per seat"]
 
 
-class View(TypedDict):
-    game: Literal["biblios"]
-    rules: int
-    you: Seat | None
-    phase: Phase
-    step: Step
-    active: Seat
-    to_act: Seat | None
-    first: Seat
-    dice: Dice
-    hand: list[Card]
-    seats: list[SeatView]
-    drawn: Card | None
-    allocated: Allocated
-    public: list[Card]
-    lot: Card | None
-    lot_number: int
-    lots: int
-    bid: int
-    leader: Seat | None
-    passed: list[Seat]
-    barred: list[Seat]
-    owed: int | None
-    paid: list[Card] | None
-    paid_count: int
-    payment: list[str] | None
-    church: Card | None
-    placed: list[Card]
-    paid_hidden: list[Card]
-    unseen: dict[Card, int]
-    draw_left: int
-    auction_left: int
-    box_size: int
-    discard: list[Card]
-    discard_hidden: int
-    legal: list[str]
-    options: dict[str, Any]
-    knowledge: Knowledge
-    outcome: Outcome | None
+class BibliosView(TypedDict):
+    game: Annotated[Literal["biblios"], "the name of the game"]
+    rules: Annotated[int, "the rules version"]
+    you: Annotated[Seat | None, "the seat, or `null` for a spectator"]
+    phase: Annotated[Phase, "the phase"]
+    step: Annotated[Step, "what is being decided"]
+    active: Annotated[Seat, "the active seat"]
+    to_act: Annotated[Seat | None, "the seat to act; `null` when the game is over"]
+    first: Annotated[Seat, "the first player"]
+    dice: Annotated[Dice, "1…6 for each category"]
+    hand: Annotated[list[Card], "your cards, open ones included; `[]` for a spectator"]
+    seats: Annotated[
+        list[SeatView],
+        "one entry per seat: `size` (cards in that hand), `known` (certainly there; your own: all), `maybe` "
+        '(each `{"card", "also": [places]}`: may be there, or in those other places), `open` (face up before '
+        "it, with open collections)",
+    ]
+    drawn: Annotated[Card | None, "the card you are looking at, or `null`"]
+    allocated: Annotated[
+        Allocated,
+        "the places of this turn that are filled; `left` counts the cards still to be placed, the one being "
+        "looked at included",
+    ]
+    public: Annotated[list[Card], "cards of the public space"]
+    lot: Annotated[Card | None, "the card on offer, or `null`"]
+    lot_number: Annotated[int, "its number from 1; 0 before the auctions"]
+    lots: Annotated[int, "the total number of auctions"]
+    bid: Annotated[int, "the highest bid; 0 for none"]
+    leader: Annotated[Seat | None, "the seat with the highest bid, or `null`"]
+    passed: Annotated[list[Seat], "seats that passed in this auction"]
+    barred: Annotated[list[Seat], "seats penalised on this card"]
+    owed: Annotated[
+        int, "while paying: what is still owed, in gold, or in cards for a gold lot; otherwise 0"
+    ]
+    paid: Annotated[
+        list[Card],
+        "while paying: the cards paid so far; for a gold lot only the payer sees which, others get `[]`",
+    ]
+    paid_count: Annotated[int, "how many cards have been paid so far"]
+    payment: Annotated[
+        list[str] | None,
+        'while you pay: the cheapest payment as a list of actions (`["pay gold-2"]`); otherwise `null`',
+    ]
+    church: Annotated[Card | None, "the church card being resolved, or `null`"]
+    placed: Annotated[list[Card], "your cards that are certainly still in the auction pile"]
+    paid_hidden: Annotated[list[Card], "your face-down payments"]
+    unseen: Annotated[
+        dict[Card, int], "`{kind: n}`: the cards whose place you do not know for certain"
+    ]
+    draw_left: Annotated[int, "cards in the draw pile, including the one being looked at"]
+    auction_left: Annotated[int, "cards in the auction pile, without the lot"]
+    box_size: Annotated[int, "cards removed at set-up, including gold"]
+    discard: Annotated[list[Card], "the face-up discards"]
+    discard_hidden: Annotated[int, "the number of face-down discards"]
+    legal: Annotated[list[str], "your legal actions; `[]` when another seat is to act"]
+    options: Annotated[dict[str, Any], "the edition and the options in force"]
+    knowledge: Annotated[
+        Knowledge,
+        'what this seat (`you`) and everybody (`everyone`) knows of hidden places; a row is `{"at": [places], '
+        '"cards": [cards]}`: each of these cards lies in one of those places',
+    ]
+    outcome: Annotated[
+        BibliosOutcome | None, "`null` until the game is over; then the result, below"
+    ]
 
 
-# `from` is a word of Python's own.
+# `from` is a keyword in Python, so these are not classes.
 DieTurned = TypedDict("DieTurned", {"category": Category, "from": int, "to": int})
 
-EventName = Literal[
-    "card-kept",
-    "card-auctioned",
-    "card-made-public",
-    "card-drawn",
-    "card-taken",
-    "turn-begun",
-    "phase-begun",
-    "lot-turned-up",
-    "bid",
-    "passed",
-    "lot-won",
-    "card-paid",
-    "lot-bought",
-    "could-not-pay",
-    "refused-to-pay",
-    "card-stolen",
-    "card-lost",
-    "lot-offered-again",
-    "lot-discarded",
-    "church-acquired",
-    "church-used",
-    "church-declined",
-    "hands-revealed",
-    "category-won",
-    "category-unclaimed",
-    "game-won",
-]
+# Each event with its facts. `card` is missing if the viewer did not see it.
+EVENTS = {
+    "card-kept": "`seat`, `card` (only the player who placed it sees it; everyone sees a kept church card)",
+    "card-auctioned": "`seat`, `card` (only the player who placed it sees it; everyone sees a kept church card)",
+    "card-made-public": "`seat`, `card`",
+    "card-drawn": "`seat`, `card` (only the player who drew it sees it)",
+    "card-taken": "`seat`, `card`",
+    "turn-begun": "`seat`: the next active seat of the gift phase",
+    "phase-begun": '`phase`: `"auction"`',
+    "lot-turned-up": "`seat` (active), `card`, `number`",
+    "bid": "`seat`, `amount`",
+    "passed": "`seat`",
+    "lot-won": "`seat`, `card`, `amount`: the highest bidder must now pay",
+    "card-paid": '`seat`, `face` (`"up"`, `"down"`), `card` (face down: the payer\'s only)',
+    "lot-bought": "`seat`, `card`, `amount`",
+    "could-not-pay": "`seat`, `amount`",
+    "refused-to-pay": "`seat`, `amount`",
+    "card-stolen": "`seat` (the taker), `from`, `card` (only these two see it; everyone if it was face up)",
+    "card-lost": "`seat` (medieval bluff: discarded face down), `by` (the left neighbour), `card` (the "
+    "owner's only, or all if it lay open)",
+    "lot-offered-again": "`card`, `barred`",
+    "lot-discarded": "`card`",
+    "church-acquired": "`seat`, `card`",
+    "church-used": "`seat`, `card`, `dice`: [{`category`, `from`, `to`}]",
+    "church-declined": "`seat`, `card`",
+    "hands-revealed": "`hands` [[cards] per seat]",
+    "category-won": "`category`, `seat`, `total`, `points`, `tied` [seats with the same total], `letter` "
+    "(the one that decided, or null)",
+    "category-unclaimed": "`category`, `points`",
+    "game-won": "`winners`, `points`, `decided_by`",
+}
+if TYPE_CHECKING:
+    EventName = str
+else:
+    EventName = Literal[tuple(EVENTS)]
 
-# One flat shape: the page tells most events by whatever facts are there.
+# One flat shape: the page renders most events from the facts that are present.
 Event = TypedDict(
     "Event",
     {
@@ -162,9 +210,10 @@ Event = TypedDict(
     },
 )
 
-# What the page's types are made from, and names for unions of words, which the types themselves do not carry.
+# The types that the page needs, by their TypeScript names.
 SHAPES: dict[str, Any] = {
-    "View": View,
+    "View": BibliosView,
+    "Outcome": BibliosOutcome,
     "Event": Event,
     "Category": Category,
     "Phase": Phase,

@@ -1,34 +1,65 @@
-"""Gymnasium: `armarium/<Game>-v0` is one seat of a game, players of the house in the others, if it has others.
+"""Gymnasium environments `armarium/<Game>-v0`: one seat of a game, with built-in players in the other seats.
 
-An observation is the row that the game's page of observations describes; `info["action_mask"]` and `action_masks()` say
-which actions are legal. The rewards of a game for one add up to its score; among others a won game is worth 1,
-shared equally among its winners. gymnasium_ids.py registers the games.
+An observation is a row as described on the game's observation page. `info["action_mask"]` and `action_masks()` give the
+legal actions. In a game for one seat the rewards add up to the score. In other games a win is worth 1, shared equally
+among the winners. `import armarium` registers the games.
 """
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
 from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from armarium.games.shelf import open_book
-from armarium.games.table.errors import BadOption, IllegalAction
-from armarium.games.table.game import Game
-from armarium.games.table.state_game import StateGame
-from armarium.lab.adapters.gymnasium_ids import name_of, register
-from armarium.lab.adapters.rows import Rows, rows_of
-from armarium.lab.pictures.showing import Showing
-from armarium.lab.players import Chooser, chooser
+from armarium.core.definition import GameDefinition
+from armarium.core.errors import BadOption, IllegalAction
+from armarium.core.game import BaseGame
+from armarium.core.registry import find_game
+from armarium.core.state_game import StateGame
+from armarium.lab.adapters.gymnasium_ids import environment_id, register
+from armarium.lab.pictures.rendering import Renderer
+from armarium.lab.players import Chooser, make_chooser
+from armarium.lab.rows import GameRows, find_rows
 
-__all__ = ["OneSeat", "name_of", "spaces_of"]
+__all__ = ["OneSeat", "UnknownKeyword", "check_keywords", "environment_id", "make_spaces"]
 
 Observation = np.ndarray | dict[str, np.ndarray]
+OWN_KEYWORDS = ("opponents", "seats", "seat", "masked", "render_mode")
 
 
-def spaces_of(rows: Rows, is_masked: bool) -> tuple[spaces.Space[Any], spaces.Discrete]:
-    """Of observations and of actions; masked observations carry their mask along."""
+class UnknownKeyword(BadOption, TypeError):
+    """Also a TypeError with Python's own wording: TorchRL leaves out its own keywords when it reads that."""
+
+    code = "unknown-keyword"
+    sentence = (
+        "This environment got an unexpected keyword argument '{option}'. It accepts: {allowed}."
+    )
+
+    def __init__(self, message: str = "", **facts: Any) -> None:
+        """Take the facts or, from `gymnasium.make`, which raises the error again, a whole message."""
+        if message:
+            self.facts = {}
+            Exception.__init__(self, message)
+        else:
+            super().__init__(**facts)
+
+
+def check_keywords(definition: GameDefinition, options: Iterable[str], own: Iterable[str]) -> None:
+    """Raise UnknownKeyword for an option that neither the environment itself nor the game has."""
+    edition = ["edition"] if definition.editions else []
+    allowed = [*own, *edition, *(option.name for option in definition.options)]
+    for name in options:
+        if name not in allowed:
+            close = difflib.get_close_matches(name, allowed)
+            raise UnknownKeyword(option=name, allowed=list(dict.fromkeys([*close, *allowed])))
+
+
+def make_spaces(rows: GameRows, is_masked: bool) -> tuple[spaces.Space[Any], spaces.Discrete]:
+    """Return the observation space and the action space. Masked observations include the mask."""
     actions = len(rows.texts)
     seen: spaces.Space[Any] = spaces.Box(0, 127, (rows.size,), np.int8)
     if is_masked:
@@ -38,10 +69,10 @@ def spaces_of(rows: Rows, is_masked: bool) -> tuple[spaces.Space[Any], spaces.Di
 
 
 class OneSeat(gymnasium.Env[Observation, np.int64]):
-    """An illegal action ends the game and costs a point: the mask is there to avoid it.
+    """One seat of a game. An illegal action ends the game with a reward of −1; use the mask to avoid it.
 
-    With `masked=True` an observation is `{"observation", "action_mask"}`. `opponents` names a player as the arena does,
-    `seat` is drawn for every game unless it is said. Other options are those of the game's `Game.new`.
+    With `masked=True` an observation is `{"observation", "action_mask"}`. `opponents` is a player's arena name. `seat`
+    is drawn for every game unless it is given. Other options are those of the game's `Game.new`.
     """
 
     metadata = {"render_modes": ["human", "rgb_array", "ansi"], "render_fps": 4}  # noqa: RUF012
@@ -57,90 +88,95 @@ class OneSeat(gymnasium.Env[Observation, np.int64]):
         opponents: str = "random",
         **options: Any,
     ) -> None:
-        self._book = open_book(game)
-        self._showing = Showing(game, render_mode)
-        self._seats = self._book.seats[0] if seats is None else seats
+        self._definition = find_game(game)
+        check_keywords(self._definition, options, OWN_KEYWORDS)
+        self._renderer = Renderer(game, render_mode)
+        self._seats = self._definition.seats[0] if seats is None else seats
         if seat is not None and seat not in range(self._seats):
             raise BadOption(option="seat", asked=seat, allowed=list(range(self._seats)))
-        self._asked_seat, self._seat = seat, seat or 0
+        self._fixed_seat, self._seat = seat, seat or 0
         self.render_mode = render_mode
-        self._rows = rows_of(game)
+        self._rows = find_rows(game)
         self._options, self._is_masked = options, masked
-        self._game = self._deal(0)  # says what cannot be played, now and not later
-        self._others = self._table_mates(opponents) if self._seats > 1 else None
-        self._paid = 0.0
-        self.observation_space, self.action_space = spaces_of(self._rows, masked)
+        self._game = self._deal(0)  # raises errors about options now and not later
+        self._opponents = self._make_opponents(opponents) if self._seats > 1 else None
+        self._total_reward = 0.0
+        self.observation_space, self.action_space = make_spaces(self._rows, masked)
 
-    def _deal(self, seed: int) -> Game:
-        return self._book.deal(self._seats, seed, **self._options)
+    def _deal(self, seed: int) -> BaseGame:
+        return self._definition.deal(self._seats, seed, **self._options)
 
-    def _table_mates(self, name: str) -> Chooser:
+    def _make_opponents(self, name: str) -> Chooser:
         assert isinstance(self._game, StateGame)
-        return chooser(self._game, 1, name, seed=0)
+        return make_chooser(self._game, 1, name, seed=0)
 
-    def _go_on(self) -> None:
-        """The others move until this seat is to act."""
+    def _play_opponents(self) -> None:
+        """Let the opponents move until this seat is to act."""
         while self._game.to_act not in (None, self._seat):
-            assert isinstance(self._game, StateGame) and self._others is not None
-            (code,) = self._others(self._game._states, np.ones(1, np.bool_))
+            assert isinstance(self._game, StateGame) and self._opponents is not None
+            (code,) = self._opponents(self._game._states, np.ones(1, np.bool_))
             self._game.play(self._rows.texts[code])
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal. The same seed gives the same games in a row; the first is `Game.new(seed=seed)`."""
+        """Deal. The same seed gives the same sequence of games; the first is `Game.new(seed=seed)`."""
         super().reset(seed=seed)
         self._game = self._deal(int(self.np_random.integers(2**63)) if seed is None else seed)
-        self._paid = 0.0
-        if self._asked_seat is None:
+        self._total_reward = 0.0
+        if self._fixed_seat is None:
             self._seat = int(self.np_random.integers(self._seats))
-        if self._others is not None:
-            self._others.begin(int(self.np_random.integers(2**32)))
-        self._go_on()
-        return self._seen(*self._looked())
+        if self._opponents is not None:
+            self._opponents.reset(int(self.np_random.integers(2**32)))
+        self._play_opponents()
+        return self._format_observation(*self._observe())
 
-    def step(
-        self, action: int | np.integer[Any]
-    ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         try:
-            self._game.play(self._rows.text_of(int(action), self._game))
+            self._game.play(self._rows.get_action_text(int(action), self._game))
         except IllegalAction as error:
-            seen, info = self._seen(*self._looked())
+            seen, info = self._format_observation(*self._observe())
             return seen, -1.0, True, False, {**info, "illegal": str(error)}
-        self._go_on()
-        row, mask = self._looked()
+        self._play_opponents()
+        row, mask = self._observe()
         outcome = self._game.outcome()
-        worth = self._worth_now(row) if outcome is None else self._rows.worth(outcome, self._seat)
-        reward, self._paid = worth - self._paid, worth
-        seen, info = self._seen(row, mask)
+        value = (
+            self._current_value(row)
+            if outcome is None
+            else self._rows.final_reward(outcome, self._seat)
+        )
+        reward, self._total_reward = value - self._total_reward, value
+        seen, info = self._format_observation(row, mask)
         return seen, reward, outcome is not None, False, info
 
-    def _looked(self) -> tuple[np.ndarray, np.ndarray]:
+    def _observe(self) -> tuple[np.ndarray, np.ndarray]:
         if self.render_mode == "human":
             self.render()
         return self._rows.observation(self._game, self._seat), self.action_masks()
 
-    def _seen(self, row: np.ndarray, mask: np.ndarray) -> tuple[Observation, dict[str, Any]]:
+    def _format_observation(
+        self, row: np.ndarray, mask: np.ndarray
+    ) -> tuple[Observation, dict[str, Any]]:
         seen: Observation = {"observation": row, "action_mask": mask} if self._is_masked else row
         return seen, {"action_mask": mask}
 
-    def _worth_now(self, row: np.ndarray) -> float:
-        """Were the game to end now, as far as a row says so (a byte holds no more than 127)."""
+    def _current_value(self, row: np.ndarray) -> float:
+        """Return the value of the game if it ended now, as far as the row holds it (a byte holds at most 127)."""
         score = self._rows.score
-        return self._paid if score is None else float(row[score.start])
+        return self._total_reward if score is None else float(row[score.start])
 
     def action_masks(self) -> np.ndarray:
-        """1 for each legal action, by the name under which sb3-contrib asks for it."""
+        """Return 1 for each legal action. sb3-contrib calls this method."""
         return self._rows.mask(self._game)
 
-    def render(self) -> Any:
-        """The view, as the mode says: a window, an image (height, width, 3) or lines of text."""
-        return self._showing.show(self._game.view(self._seat))
+    def render(self) -> np.ndarray | str | None:
+        """Render the view in the mode: a window, an image (height, width, 3) or lines of text."""
+        return self._renderer.render(self._game.view(self._seat))
 
     def close(self) -> None:
-        self._showing.close()
-        if self._others is not None:
-            self._others.close()
+        self._renderer.close()
+        if self._opponents is not None:
+            self._opponents.close()
 
 
 register()

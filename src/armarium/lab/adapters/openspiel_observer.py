@@ -1,4 +1,4 @@
-"""What OpenSpiel's observers show: a seat's row of numbers, or all that it has seen."""
+"""OpenSpiel observers: a seat's observation row, or everything that it has seen."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.table.promises import ExplicitChance
-from armarium.lab.adapters.rows import Rows
+from armarium.lab.extension import ExplicitChance, ObservationRows
 
 __all__ = ["Observer"]
 
 
 class Observer:
-    """What a seat knows now or, with perfect recall, the row of all that it has seen."""
+    """Observes what a seat knows now or, with perfect recall, everything that it has seen."""
 
-    def __init__(self, table: ExplicitChance, rows: Rows, wanted: Any) -> None:
+    def __init__(self, table: ExplicitChance, rows: ObservationRows, wanted: Any) -> None:
         self._table, self._rows = table, rows
         self._is_log = wanted.perfect_recall
         self.tensor = np.zeros(table.most_tokens if self._is_log else rows.size, np.float32)

@@ -1,31 +1,40 @@
 """TorchRL: `Games(game, count, seats, device)` is an environment over VectorGame, on a CPU or a GPU.
 
-A step is one decision in each of `count` games. `observation` and `action_mask` are those of the seat to act, `seat`
-says which one that is, and `reward` has a column a seat. Where a game ended, the observation is empty: nothing follows.
+A step is one decision in each of `count` games. `observation` and `action_mask` belong to the seat to act, `seat` is
+its number, and `reward` has one column per seat. Where a game has ended, the observation is empty.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import torch
 from tensordict import TensorDict
 from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
 from torchrl.envs import EnvBase
 
-from armarium.games.shelf import DEFAULT
+from armarium.core.registry import DEFAULT_GAME
 from armarium.lab.vector import VectorGame
 
-__all__ = ["Games"]
+__all__ = ["Games", "LegalActions"]
+
+
+class LegalActions(Categorical):  # type: ignore[misc]
+    """Actions with one mask that all copies share: a policy or collector samples from a copy."""
+
+    def clone(self) -> Self:
+        return type(self)(self.space.n, self.shape, self.device, self.dtype, mask=self.mask)
 
 
 class Games(EnvBase):  # type: ignore[misc]
-    """Options are those of `Game.new`. Random actions of its `action_spec` are legal; an illegal one is refused on a
-    CPU (`IllegalInSlot`, and no slot has changed), and leaves its slot as it is on a GPU."""
+    """Many games at once; options as in `Game.new`. Random actions of its `action_spec` are legal.
+
+    On a CPU an illegal action raises `IllegalInSlot` and no slot changes. On a GPU its slot stays unchanged.
+    """
 
     def __init__(
         self,
-        game: str = DEFAULT,
+        game: str = DEFAULT_GAME,
         count: int = 64,
         seats: int | None = None,
         device: str = "cpu",
@@ -44,7 +53,8 @@ class Games(EnvBase):  # type: ignore[misc]
             shape=(count,),
             device=device,
         )
-        self.action_spec = Categorical(actions, shape=(count,), dtype=torch.int64, device=device)
+        masks = self._legal_masks().clone()
+        self.action_spec = LegalActions(actions, (count,), device, torch.int64, mask=masks)
         self.reward_spec = Unbounded(shape=(count, self.games.seats), device=device)
         self.full_done_spec = Composite(
             done=Binary(1, shape=(count, 1), dtype=torch.bool, device=device),
@@ -52,39 +62,38 @@ class Games(EnvBase):  # type: ignore[misc]
             shape=(count,),
             device=device,
         )
-        self._look_at(self._legal())
 
     def _tensor(self, array: Any) -> torch.Tensor:
-        """On the very memory that the games write to."""
+        """Return a tensor that shares memory with the games."""
         return torch.as_tensor(array, device=self.device)
 
-    def _legal(self) -> torch.Tensor:
+    def _legal_masks(self) -> torch.Tensor:
         return self._tensor(self.games.masks()).bool()
 
-    def _look_at(self, masks: torch.Tensor) -> None:
-        self.full_action_spec[self.action_key].update_mask(masks)
+    def _update_mask(self, masks: torch.Tensor) -> None:
+        self.full_action_spec[self.action_key].mask.copy_(masks)
 
-    def _seen(self, over: torch.Tensor | None = None) -> dict[str, torch.Tensor]:
-        rows, masks = self._tensor(self.games.observe()).clone(), self._legal()
+    def _observe(self, over: torch.Tensor | None = None) -> dict[str, torch.Tensor]:
+        rows, masks = self._tensor(self.games.observe()).clone(), self._legal_masks()
         seats = self._tensor(self.games.actors).to(torch.int64)[:, None]
-        self._look_at(masks)
+        self._update_mask(masks)
         if over is not None:
             rows, masks = rows.masked_fill(over, 0), masks.masked_fill(over, False)
         return {"observation": rows, "action_mask": masks, "seat": seats}
 
     def _reset(self, tensordict: TensorDict | None = None, **_: Any) -> TensorDict:
-        """All games or, by "_reset", some: those that ended have begun again already."""
-        asked = None if tensordict is None else tensordict.get("_reset", None)
-        if asked is None:
+        """Reset all games or, by "_reset", some. Games that ended have already been restarted."""
+        reset_mask = None if tensordict is None else tensordict.get("_reset", None)
+        if reset_mask is None:
             self.games.reset()
             self._over = torch.zeros(self.batch_size[0], dtype=torch.bool, device=self.device)
         else:
-            wanted = asked.reshape(self.batch_size[0])
-            given_up = (wanted & ~self._over).nonzero().flatten()
-            if len(given_up):
-                self.games.begin_next(given_up.cpu().numpy())
-            self._over &= ~wanted
-        return self._told(self._seen(self._over[:, None]))
+            is_reset = reset_mask.reshape(self.batch_size[0])
+            abandoned = (is_reset & ~self._over).nonzero().flatten()
+            if len(abandoned):
+                self.games.start_next(abandoned.cpu().numpy())
+            self._over &= ~is_reset
+        return self._make_tensordict(self._observe(self._over[:, None]))
 
     def _step(self, tensordict: TensorDict) -> TensorDict:
         actions = tensordict["action"].to(torch.int64)
@@ -93,11 +102,11 @@ class Games(EnvBase):  # type: ignore[misc]
         over = self._tensor(dones).clone()[:, None]
         self._over = over[:, 0].clone()
         won = self._tensor(rewards).clone()
-        return self._told(
-            {**self._seen(over), "reward": won, "done": over, "terminated": over.clone()}
+        return self._make_tensordict(
+            {**self._observe(over), "reward": won, "done": over, "terminated": over.clone()}
         )
 
-    def _told(self, parts: dict[str, torch.Tensor]) -> TensorDict:
+    def _make_tensordict(self, parts: dict[str, torch.Tensor]) -> TensorDict:
         return TensorDict(parts, batch_size=self.batch_size, device=self.device)
 
     def _set_seed(self, seed: int | None) -> None:

@@ -1,8 +1,8 @@
-"""Ratings for a pool: Elo by the Bradley–Terry model, for tables of two and more.
+"""Elo ratings of a pool by the Bradley–Terry model, for two or more seats.
 
-At a table each seat wins with a chance in proportion to its strength (Bradley and Terry 1952; for more than two seats
-Luce 1959). The strengths of greatest likelihood are found by Newton's steps; the intervals count deals, whose rotations
-depend on each other, as clusters.
+Each seat wins with a probability in proportion to its strength (Bradley and Terry 1952; Luce 1959 for more than two
+seats). Newton's method finds the strengths of maximum likelihood. The intervals treat deals as clusters, because the
+rotations of a deal depend on each other.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["Rating", "Result", "rate"]
+__all__ = ["RatedGame", "Rating", "rate"]
 
 ELO = 400 / math.log(10)
 _Z = 1.959963984540054
-# One imagined win and loss of everybody against an average player keeps a rating finite.
+# A virtual win and loss of every player against an average one keeps ratings finite.
 PRIOR = 1.0
 
 
 @dataclass(frozen=True)
-class Result:
-    """One game: who sat at the table, what share of the win each seat got, and to which deal it belongs."""
+class RatedGame:
+    """One game: the players, the share of the win of each seat, and the deal."""
 
     players: tuple[str, ...]
     shares: tuple[float, ...]
@@ -39,12 +39,12 @@ class Rating:
     games: int
 
 
-def rate(results: Sequence[Result]) -> list[Rating]:
-    """Best first; the mean of the pool is 0."""
+def rate(results: Sequence[RatedGame]) -> list[Rating]:
+    """Return the ratings, best first. The mean of the pool is 0."""
     names = sorted({name for result in results for name in result.players})
     index = {name: i for i, name in enumerate(names)}
     deals: dict[object, int] = {}
-    seats = np.zeros((len(results), len(names)))  # how many seats a player has at each table
+    seats = np.zeros((len(results), len(names)))  # seats of each player in each game
     won = np.zeros((len(results), len(names)))
     cluster = np.zeros(len(results), int)
     for row, result in enumerate(results):
@@ -73,11 +73,11 @@ def _fit(
         strength = seats * np.exp(theta)
         expected = strength / strength.sum(axis=1, keepdims=True)
         prior = 1 / (1 + np.exp(-theta))
-        slope = (won - expected).sum(axis=0) + PRIOR * (1 - 2 * prior)
-        curve = np.diag(expected.sum(axis=0)) - expected.T @ expected
-        curve += np.diag(2 * PRIOR * prior * (1 - prior))
-        bread = np.linalg.inv(curve)
-        step = bread @ slope
+        gradient = (won - expected).sum(axis=0) + PRIOR * (1 - 2 * prior)
+        information = np.diag(expected.sum(axis=0)) - expected.T @ expected
+        information += np.diag(2 * PRIOR * prior * (1 - prior))
+        bread = np.linalg.inv(information)
+        step = bread @ gradient
         theta = theta + step * min(1.0, 2.0 / max(1e-9, float(np.abs(step).max())))
         if float(np.abs(step).max()) < 1e-9:
             break

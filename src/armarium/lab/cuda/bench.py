@@ -1,4 +1,4 @@
-"""How fast a batch plays on a GPU, and what share of the memory's bandwidth that takes."""
+"""Measure how fast a batch plays on a GPU, and which share of the memory bandwidth that takes."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from typing import Any
 
 import numpy as np
 
-from armarium.lab.batch.slots import batch_of
+from armarium.lab.slots import find_batch
 
 __all__ = ["KINDS", "Runner", "copy_bandwidth"]
 
-# A window covers whole games: the phases of a game differ in speed by a factor of five.
+# A measurement covers whole games, because the phases of a game differ in speed by a factor of five.
 WHOLE_GAMES = 3
 MIXING_GAMES = 12
-A_GAME = 480  # decisions of random play, about
+GAME_LENGTH = 480  # approximate decisions per random game
 PARTS = 16
-# What is kept and written: eyes, observations and masks.
+# Which data is kept and written: knowledge, and observations with masks.
 KINDS = {"eyes off": (False, False), "eyes": (True, False), "observed": (True, True)}
 
 
 def copy_bandwidth() -> float:
-    """Bytes read and written in a second by the GPU's own copy of a large array: the ceiling for the shares."""
-    from armarium.lab.cuda.slots import cuda_of_numba
+    """Measure the bytes per second that the GPU reads and writes when it copies a large array: the upper limit."""
+    from armarium.lab.cuda.slots import load_cuda
 
-    cuda = cuda_of_numba()
+    cuda = load_cuda()
     source = cuda.to_device(np.ones(1 << 28, np.int64))  # 2 GiB
     target = cuda.device_array_like(source)
     rates: list[float] = []
     for _ in range(6):
-        begun, ended = cuda.event(), cuda.event()
-        begun.record()
+        started, ended = cuda.event(), cuda.event()
+        started.record()
         target.copy_to_device(source)
         ended.record()
         ended.synchronize()
-        rates.append(2 * source.nbytes / (cuda.event_elapsed_time(begun, ended) / 1000))
+        rates.append(2 * source.nbytes / (cuda.event_elapsed_time(started, ended) / 1000))
     return statistics.median(rates[1:])
 
 
 class Runner:
-    """A batch that plays at random on the GPU; `measure` plays some more of it against the clock."""
+    """A batch that plays at random on the GPU; `measure` plays more of it and measures the time."""
 
     def __init__(
         self,
@@ -51,45 +51,51 @@ class Runner:
         *,
         is_mixed: bool = True,
     ) -> None:
-        from armarium.lab.cuda.slots import CudaSlots, cuda_of_numba
+        from armarium.lab.cuda.slots import CudaSlots, load_cuda
 
-        self._cuda = cuda_of_numba()
-        batch = batch_of(game)
-        eyes, observed = KINDS[kind]
+        self._cuda = load_cuda()
+        batch = find_batch(game)
+        keep_knowledge, observed = KINDS[kind]
         self.slots = CudaSlots(
-            batch, batch_size, seats, batch.template(seats, edition, eyes, {}), observed, observed
+            batch,
+            batch_size,
+            seats,
+            batch.template(seats, edition, keep_knowledge, {}),
+            observed,
+            observed,
         )
-        self.slots.begin(0)
+        self.slots.reset(0)
         self.facts: dict[str, Any] = {
             "game": game, "seats": seats, "edition": edition, "kind": kind, "batch": batch_size,
-            **self.slots.needs(),
+            **self.slots.get_kernel_resources(),
         }  # fmt: skip
-        # The rows that a decision writes; how much of the states is read and written, the profiler must say.
+        # Bytes of rows that a decision writes. Only a profiler shows how much of the states is read and written.
         self._written = batch.SIZE + batch.MASK_SIZE if observed else 0
         if is_mixed:
             self._mix()
 
     def _mix(self) -> None:
-        """Bring the slots to different points of their games: all at the gift phase, or all at a theft, would be
-        another game than a mixture. Blocks at the front play more than those behind; then all play so many games that
-        the slots of a block have lost each other, too, as they have in a long training."""
+        """Desynchronise the slots, as in long training: a batch in a single phase would not be typical.
+
+        Blocks at the front play more than those at the back. Then all play enough games that the slots of a block
+        differ, too.
+        """
         for part in range(1, PARTS):
-            self.slots.play(A_GAME // PARTS, part / PARTS)
-        self._until(MIXING_GAMES, A_GAME // 4, 0.0)
+            self.slots.play(GAME_LENGTH // PARTS, part / PARTS)
+        self._play_until(MIXING_GAMES, GAME_LENGTH // 4, 0.0)
 
-    def _until(self, games: int, decisions: int, seconds: float) -> tuple[list[float], int]:
-        """Play until every slot has ended so many games on average and so many seconds are over.
+    def _play_until(self, games: int, decisions: int, seconds: float) -> tuple[list[float], int]:
+        """Play until every slot has ended this many games on average and this many seconds have passed.
 
-        Returns the seconds of each launch, and how many games were ended.
+        Return the seconds of each launch, and the number of games ended.
         """
         cuda, slots = self._cuda, self.slots
         before = int(slots.numbers.copy_to_host().sum())
         launches: list[float] = []
         ended = 0
         while ended < games * self.facts["batch"] or sum(launches) < seconds:
-            for _ in range(
-                -(-A_GAME // decisions)
-            ):  # counting games costs a copy: not after every launch
+            # Counting games needs a copy, so do it only once per game.
+            for _ in range(-(-GAME_LENGTH // decisions)):
                 start, end = cuda.event(), cuda.event()
                 start.record()
                 slots.play(decisions)
@@ -100,11 +106,11 @@ class Runner:
         return launches, ended
 
     def measure(self, decisions: int, seconds: float = 0.2) -> dict[str, Any]:
-        """So many decisions a launch and slot, for whole games: all decisions by all the time, and the spread."""
+        """Play whole games with this many decisions per launch and slot; return the mean rate and its spread."""
         slots, count = self.slots, self.facts["batch"]
         slots.play(decisions)
         self._cuda.synchronize()
-        launches, games = self._until(WHOLE_GAMES, decisions, seconds)
+        launches, games = self._play_until(WHOLE_GAMES, decisions, seconds)
         played = count * decisions * len(launches)
         rate = played / sum(launches)
         return {

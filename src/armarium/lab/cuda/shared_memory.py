@@ -1,4 +1,4 @@
-"""How games lie in the shared memory of a block of threads, which is as quick as a processor's own."""
+"""Layout of games in the shared memory of a thread block, which is as fast as a processor's cache."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.table.compiled import is_interpreted
+from armarium.core.jit import is_interpreted
 
-__all__ = ["LANES", "in_shared_memory", "records"]
+__all__ = ["LANES", "make_record_type", "pad_for_shared_memory"]
 
-LANES = 32  # threads of a block: a warp, so that waiting for each other costs next to nothing
-
-
-def records(form: np.dtype[Any]) -> np.dtype[Any]:
-    """With attributes where the rules run interpreted, in Numba's simulator."""
-    return np.dtype((np.record, form)) if is_interpreted else form
+LANES = 32  # threads per block: one warp, so that synchronising is nearly free
 
 
-def in_shared_memory(form: np.dtype[Any]) -> np.dtype[Any]:
-    """The same fields in an odd number of words: then 32 threads that read the same field of 32 games do not get in
-    each other's way."""
-    fields = [(name, form[name]) for name in form.names or ()]
-    return records(np.dtype([*fields, ("odd", "i8", (1 - form.itemsize // 8 % 2,))]))
+def make_record_type(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Return a record type with attributes if the rules run interpreted, in Numba's simulator."""
+    return np.dtype((np.record, dtype)) if is_interpreted else dtype
+
+
+def pad_for_shared_memory(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Pad the fields to an odd number of words.
+
+    Then 32 threads that read the same field of 32 games use different memory banks.
+    """
+    fields = [(name, dtype[name]) for name in dtype.names or ()]
+    return make_record_type(np.dtype([*fields, ("odd", "i8", (1 - dtype.itemsize // 8 % 2,))]))

@@ -1,4 +1,4 @@
-"""`armarium dataset`: play games and write every decision, as NumPy's archive, as Parquet or for Minari."""
+"""The command `armarium dataset`: play games and write every decision as a NumPy archive, as Parquet or for Minari."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
-from armarium.games.shelf import DEFAULT, names, open_book
-from armarium.games.table.errors import ArmariumError
-from armarium.lab.cluster import crew_options
-from armarium.lab.command_line import check_file
+from armarium.core.command_line import check_file, executor_options
+from armarium.core.definition import resolve_edition
+from armarium.core.errors import ArmariumError
+from armarium.core.registry import DEFAULT_GAME, find_game, game_names
+
+if TYPE_CHECKING:
+    from armarium.lab.dataset.collecting import Episodes, Plan
 
 __all__ = ["UnknownForm", "dataset"]
 
@@ -21,70 +24,70 @@ __all__ = ["UnknownForm", "dataset"]
 class UnknownForm(ArmariumError):
     code: ClassVar[str] = "unknown-form"
     sentence: ClassVar[str] = (
-        "A dataset is a file .npz or .parquet, or minari followed by a name; {asked} is none of these."
+        "A dataset is a .npz file, a .parquet file, or minari followed by a name; {asked} is none of these."
     )
 
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--game", type=click.Choice(names()), default=DEFAULT, show_default=True)
-@click.option("--seats", type=int, help="Default: as many as the game has.")
+@click.option("--game", type=click.Choice(game_names()), default=DEFAULT_GAME, show_default=True)
+@click.option("--seats", type=int, help="Default: the game's maximum.")
 @click.option("--games", type=int, default=100, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the first game.")
-@click.option("--players", default="random", show_default=True, help="Names with commas between.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the first game.")
+@click.option("--players", default="random", show_default=True, help="Names, separated by commas.")
 @click.option(
     "--option",
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Of the game's table; the edition too.",
+    help="A table option of the game, or its edition; may be repeated.",
 )
-@crew_options
-@click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
+@executor_options
+@click.option("--json", "as_json", is_flag=True, help="Print figures as JSON.")
 def dataset(
-    file: Path, as_json: bool, processes: int | None, cluster: str | None, **asked: Any
+    file: Path, as_json: bool, processes: int | None, cluster: str | None, **arguments: Any
 ) -> None:
-    """Play games and write every decision into FILE.
+    """Play games and write every decision to FILE.
 
-    A name that ends in .npz is a compressed NumPy archive. One that ends in .parquet is a Parquet file, with a card
-    beside it (.md) that says what it holds and how to make it again. minari:NAME-v0 is a dataset of Minari's.
+    A name that ends in .npz is a compressed NumPy archive. A name that ends in .parquet is a Parquet file; a dataset
+    card (.md) beside it describes the contents and the command. minari:NAME-v0 is a Minari dataset.
     """
-    from armarium.lab.cluster import crew_of
-    from armarium.lab.dataset.collecting import chunks_of
+    from armarium.core.executor import make_executor
+    from armarium.lab.dataset.collecting import play_chunks
 
     if not _is_minari(file):
         check_file("file", file)
-    plan = _plan(**asked)
-    with crew_of(cluster, processes) as crew:
-        told = _written(file, plan, _watched(chunks_of(plan, crew), plan))
+    plan = _make_plan(**arguments)
+    with make_executor(cluster, processes) as executor:
+        counts = _write(file, plan, _show_progress(play_chunks(plan, executor), plan))
     if as_json:
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(counts))
     else:
-        click.echo(f"{file}: {told['games']} games, {told['decisions']} decisions")
+        click.echo(f"{file}: {counts['games']} games, {counts['decisions']} decisions")
 
 
-def _plan(
+def _make_plan(
     game: str, seats: int | None, games: int, seed: int, players: str, options: tuple[str, ...]
-) -> Any:
-    from armarium.lab.arena.asking import options_asked
+) -> Plan:
+    from armarium.lab.arena.arguments import parse_options
     from armarium.lab.arena.running import check_players
-    from armarium.lab.dataset.plan import Plan
+    from armarium.lab.dataset.collecting import Plan
 
-    book, named = open_book(game), tuple(players.split(","))
+    definition, named = find_game(game), tuple(players.split(","))
     edition = [text for text in options if text.startswith("edition=")]
-    chosen = options_asked(book, [text for text in options if text not in edition])
+    chosen = parse_options(definition, [text for text in options if text not in edition])
     if edition:
-        chosen["edition"] = book.edition(edition[-1].removeprefix("edition="))
+        chosen["edition"] = resolve_edition(definition, edition[-1].removeprefix("edition="))
     check_players(named, game)
-    return Plan(game, seats or book.seats[-1], games, seed, named, chosen).checked()
+    return Plan(game, seats or definition.seats[-1], games, seed, named, chosen).validate()
 
 
 def _is_minari(file: Path) -> bool:
-    """A name of a dataset of theirs, which they keep where they like."""
+    """Return True for the name of a Minari dataset; Minari chooses the folder."""
     return str(file).startswith("minari:")
 
 
-def _watched(chunks: Iterator[Any], plan: Any) -> Iterator[Any]:
+def _show_progress(chunks: Iterator[Episodes], plan: Plan) -> Iterator[Episodes]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -96,38 +99,39 @@ def _watched(chunks: Iterator[Any], plan: Any) -> Iterator[Any]:
             bar.update(task, advance=len(chunk["seeds"]))
 
 
-def _written(file: Path, plan: Any, chunks: Iterable[Any]) -> dict[str, Any]:
-    told = {"games": 0, "decisions": 0}
+def _write(file: Path, plan: Plan, chunks: Iterable[Episodes]) -> dict[str, int]:
+    counts = {"games": 0, "decisions": 0}
 
-    def counted() -> Iterator[Any]:
+    def count_chunks() -> Iterator[Episodes]:
         for chunk in chunks:
-            told["games"] += len(chunk["seeds"])
-            told["decisions"] += len(chunk["actions"])
+            counts["games"] += len(chunk["seeds"])
+            counts["decisions"] += len(chunk["actions"])
             yield chunk
 
     if _is_minari(file):
-        from armarium.lab.pictures.missing import wanted
+        from armarium.lab.pictures.image import require_library
 
-        wanted("minari", "data")
+        require_library("minari", "data")
         from armarium.lab.adapters import minari
 
-        minari.write(str(file).removeprefix("minari:"), plan, counted())
+        minari.write(str(file).removeprefix("minari:"), plan, count_chunks())
     elif file.suffix == ".parquet":
-        from armarium.lab.dataset.card import card_of
-        from armarium.lab.dataset.parquet import ParquetWriter
+        from armarium.lab.dataset.parquet import ParquetWriter, make_card
 
         with ParquetWriter(file, plan) as writer:
-            for chunk in counted():
+            for chunk in count_chunks():
                 writer.write(chunk)
-        file.with_suffix(".md").write_text(card_of(plan, file.name, told), encoding="utf-8")
+        file.with_suffix(".md").write_text(
+            make_card(plan, file.name, counts, writer.checksum), encoding="utf-8"
+        )
     elif file.suffix == ".npz":
         import numpy as np
 
-        from armarium.lab.dataset.collecting import header_of, joined
+        from armarium.lab.dataset.collecting import make_archive
 
-        arrays = joined(counted()) | {"header": np.array(json.dumps(header_of(plan)))}
+        arrays = make_archive(plan, count_chunks())
         with file.open("wb") as archive:
             np.savez_compressed(archive, allow_pickle=False, **arrays)
     else:
         raise UnknownForm(asked=file.name)
-    return told
+    return counts

@@ -1,5 +1,7 @@
-"""Plots in the house's own colours, drawn by matplotlib. The same figures give the same bytes, so that a test can ask
-whether a picture in the docs is still that of its figures."""
+"""Plots in the project's colours, drawn by matplotlib.
+
+The same figures give the same bytes, so that a test can check that a picture in the docs is up to date.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +9,19 @@ from collections.abc import Callable, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from armarium.lab.pictures.missing import wanted
+from armarium.lab.pictures.image import require_library
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Panel", "drawn", "fair_share", "per_cent"]
+__all__ = ["Panel", "draw_fair_share", "draw_svg", "use_percent_axis"]
 
-# What draws one panel of a sheet.
+# A function that draws one panel.
 Panel = Callable[["Axes"], None]
 
 INK, GOLD, PARCHMENT = "#3b2f20", "#b8860b", "#fbf6ea"
 COLOURS = ("#7a1f1f", "#1f4e7a", "#3d6b1f", "#8a5a00", "#5b2a86", "#2a7d7d")
-WIDTH, HEIGHT = 5.1, 3.1  # of a panel, in inches
+WIDTH, HEIGHT = 5.1, 3.1  # size of a panel in inches
 STYLE = {
     "axes.edgecolor": INK,
     "axes.facecolor": PARCHMENT,
@@ -36,18 +38,18 @@ STYLE = {
     "legend.frameon": False,
     "lines.linewidth": 1.5,
     "lines.markersize": 4,
-    "svg.fonttype": "none",  # text stays text: it is read, searched and drawn in the reader's own font
-    "svg.hashsalt": "armarium",  # else every name inside the drawing is random
+    "svg.fonttype": "none",  # keep text as text: it can be read, searched and drawn in the reader's font
+    "svg.hashsalt": "armarium",  # otherwise the ids inside the drawing are random
     "text.color": INK,
     "xtick.color": INK,
     "ytick.color": INK,
 }
 
 
-def drawn(panels: Sequence[Panel], columns: int = 2) -> str:
-    """A sheet of panels as SVG. Nothing of it depends on the day or on a screen."""
-    matplotlib, cycler = wanted("matplotlib", "bench"), wanted("cycler", "bench")
-    figures = wanted("matplotlib.figure", "bench")
+def draw_svg(panels: Sequence[Panel], columns: int = 2) -> str:
+    """Draw panels as SVG. The result does not depend on the date or on a screen."""
+    matplotlib, cycler = require_library("matplotlib", "bench"), require_library("cycler", "bench")
+    figures = require_library("matplotlib.figure", "bench")
     columns = min(columns, len(panels))
     rows = -(-len(panels) // columns)
     with matplotlib.rc_context({**STYLE, "axes.prop_cycle": cycler.cycler(color=COLOURS)}):
@@ -59,11 +61,11 @@ def drawn(panels: Sequence[Panel], columns: int = 2) -> str:
     return text.getvalue()
 
 
-def per_cent(axes: Axes) -> None:
-    """A share of the wins upwards, from nothing to all."""
+def use_percent_axis(axes: Axes) -> None:
+    """Use a vertical axis from 0 to 100 % for win shares."""
     axes.set_ylim(0, 1)
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
 
 
-def fair_share(axes: Axes, seats: int) -> None:
+def draw_fair_share(axes: Axes, seats: int) -> None:
     axes.axhline(1 / seats, color=INK, linewidth=0.8, linestyle="--", label="fair share")

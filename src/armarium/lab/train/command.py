@@ -11,144 +11,148 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armarium.games.shelf import DEFAULT, names
-from armarium.lab.command_line import Number
-from armarium.lab.pictures.missing import MissingLibrary, wanted
+from armarium.core.command_line import Number
+from armarium.core.registry import DEFAULT_GAME, game_names
+from armarium.lab.pictures.image import MissingLibrary, require_library
 
 if TYPE_CHECKING:
-    from armarium.lab.train.company import Company
+    from armarium.lab.train.process_group import ProcessGroup
     from armarium.lab.train.trainer import Trainer
 
 __all__ = ["train"]
 
-HELP = """Let a network learn by playing against itself, and go on from what lies in the folder.
+HELP = """Train a network by self-play, or resume the run in the folder.
 
-All settings are in the folder's settings.toml, which the first call writes; a later call keeps them, but for what it is
-told anew. Afterwards the network meets players of the house on the arena's deals (docs/training.md).
+The first run writes all settings to settings.toml in the folder. Later runs keep them, except for the options given.
+After training, the network is evaluated against built-in players on the arena's deals (docs/training.md).
 """
 
 
 @click.command(help=HELP)
-@click.option("--game", type=click.Choice(names()), help="The first of the shelf, if not given.")
-@click.option(
-    "--seats", metavar="N|N..M", help="Which numbers of seats: 2, or 2..4 for one network."
-)
-@click.option("--edition", multiple=True, help="Only these; may be repeated.")
+@click.option("--game", type=click.Choice(game_names()), help="Default: the first installed game.")
+@click.option("--seats", metavar="N|N..M", help="Numbers of seats: 2, or 2..4 for one network.")
+@click.option("--edition", multiple=True, help="Train only on this edition; may be repeated.")
 @click.option(
     "--minutes", type=Number(0), default=10.0, show_default=True,
-    help="Until learning ends, compiling included; the last meetings come after it.",
+    help="Training time, including compilation; the final evaluation comes on top.",
 )  # fmt: skip
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
 @click.option(
     "--folder", type=click.Path(file_okay=False, path_type=Path), required=True,
-    help="Where the training lives.",
+    help="Folder of the training run.",
 )  # fmt: skip
 @click.option(
     "--settings", "settings_file", type=click.Path(dir_okay=False, path_type=Path),
-    help="A settings file to begin with, or to change to.",
+    help="Settings file to start with or to switch to.",
 )  # fmt: skip
-@click.option("--against", multiple=True, help="Whom it meets at the end; may be repeated.")
+@click.option("--against", multiple=True, help="Opponent of the final evaluation; may be repeated.")
 @click.option(
     "--deals", type=click.IntRange(0), default=500, show_default=True,
-    help="Duplicate deals of each such meeting; 0: none.",
+    help="Duplicate deals per final evaluation; 0 skips it.",
 )  # fmt: skip
 @click.option(
     "--slim", type=click.Path(file_okay=False, path_type=Path),
-    help="Afterwards, write the networks in half precision there.",
+    help="Also write the networks in half precision to this folder.",
 )  # fmt: skip
 @click.option(
     "--processes", type=click.IntRange(1), default=1, show_default=True,
-    help="Learn with so many on this machine, each with a GPU of its own; torchrun can start them, too.",
+    help="Training processes on this machine, each with its own GPU. torchrun works as well.",
 )  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
-def train(**asked: Any) -> None:
-    wanted("torch", "train")
-    from armarium.lab.train.company import company_of, in_company
+@click.option("--json", "as_json", is_flag=True, help="Print figures as JSON.")
+def train(**arguments: Any) -> None:
+    require_library("torch", "train")
+    from armarium.lab.train.process_group import join_process_group, spawn_process_group
 
-    if asked["processes"] == 1:
-        with company_of(asked["device"]) as company:
-            learn(company, asked)
+    if arguments["processes"] == 1:
+        with join_process_group(arguments["device"]) as group:
+            run_training(group, arguments)
     else:
-        with in_company(asked["processes"], asked["device"], learn, asked) as company:
-            learn(company, asked)
+        with spawn_process_group(
+            arguments["processes"], arguments["device"], run_training, arguments
+        ) as group:
+            run_training(group, arguments)
 
 
-def learn(company: Company, asked: dict[str, Any]) -> None:
-    """All that the command does, in one of its processes; only the first one speaks."""
-    begun = time.monotonic()
+def run_training(group: ProcessGroup, arguments: dict[str, Any]) -> None:
+    """Run the command in one of its processes. Only the leader prints."""
+    started = time.monotonic()
     import torch
 
     from armarium.lab.train.trainer import Trainer
 
-    if asked["device"] == "cuda" and not torch.cuda.is_available():
+    if arguments["device"] == "cuda" and not torch.cuda.is_available():
         from armarium.lab.vector import NoDevice
 
         raise NoDevice(reason="device-none")
-    settings: Any = company.told(_settings(asked) if company.leads else None)
-    say = _saying(company, asked["as_json"])
-    trainer = Trainer(settings, asked["device"], asked["folder"], say, company)
-    say(f"ready after {time.monotonic() - begun:.0f} s")
-    trainer.train(begun + 60 * asked["minutes"])
-    if company.leads:
-        _report(trainer, asked)
+    settings: Any = group.broadcast(_choose_settings(arguments) if group.is_leader else None)
+    log = _make_log(group, arguments["as_json"])
+    trainer = Trainer(settings, arguments["device"], arguments["folder"], log, group)
+    log(f"ready after {time.monotonic() - started:.0f} s")
+    trainer.train(started + 60 * arguments["minutes"])
+    if group.is_leader:
+        _report(trainer, arguments)
 
 
-def _saying(company: Company, as_json: bool) -> Callable[[str], None]:
-    if not company.leads:
+def _make_log(group: ProcessGroup, as_json: bool) -> Callable[[str], None]:
+    if not group.is_leader:
         return lambda text: None
     return partial(click.echo, err=as_json)
 
 
-def _report(trainer: Trainer, asked: dict[str, Any]) -> None:
-    from armarium.lab.train.checkpoint import slim
+def _report(trainer: Trainer, arguments: dict[str, Any]) -> None:
+    from armarium.lab.train.checkpoint import export_slim
     from armarium.lab.train.curves import write_curves
 
-    settings, say = trainer.settings, trainer.say
-    names = asked["against"] or settings.meet
-    meetings = trainer.meet(tuple(names), asked["deals"], everywhere=True) if asked["deals"] else []
+    settings, log = trainer.settings, trainer.log
+    names = arguments["against"] or settings.opponents
+    results = (
+        trainer.evaluate(tuple(names), arguments["deals"], everywhere=True)
+        if arguments["deals"]
+        else []
+    )
     try:
-        write_curves(asked["folder"], asked["folder"] / "curves.svg")
-    except MissingLibrary as error:  # what was learnt is kept all the same
-        say(str(error))
-    if asked["slim"]:
-        slim(asked["folder"], asked["slim"])
-    figures = {
-        "decisions": trainer.standing.decisions,
-        "seconds": trainer.standing.seconds,
-        "parts": dict(trainer.clock.seconds),
-        "meetings": [meeting.told() for meeting in meetings],
+        write_curves(arguments["folder"], arguments["folder"] / "curves.svg")
+    except MissingLibrary as error:  # the trained network is saved already
+        log(str(error))
+    if arguments["slim"]:
+        export_slim(arguments["folder"], arguments["slim"])
+    facts = {
+        "decisions": trainer.state.decisions,
+        "seconds": trainer.state.seconds,
+        "parts": dict(trainer.timer.seconds),
+        "meetings": [result.to_dict() for result in results],
     }
-    trainer.write_down("parts", {"parts": figures["parts"]})
-    if asked["as_json"]:
-        click.echo(json.dumps(figures, indent=2))
+    trainer.write_journal("parts", {"parts": facts["parts"]})
+    if arguments["as_json"]:
+        click.echo(json.dumps(facts, indent=2))
         return
-    whole = sum(trainer.clock.seconds.values())
-    for part, seconds in sorted(trainer.clock.seconds.items(), key=lambda item: -item[1]):
-        say(f"{part:10} {seconds:8.1f} s {seconds / whole:6.1%}")
+    whole = sum(trainer.timer.seconds.values())
+    for part, seconds in sorted(trainer.timer.seconds.items(), key=lambda item: -item[1]):
+        log(f"{part:10} {seconds:8.1f} s {seconds / whole:6.1%}")
 
 
-def _settings(asked: dict[str, Any]) -> Any:
+def _choose_settings(arguments: dict[str, Any]) -> Any:
     from armarium.lab.train.settings import Settings, default_tables, read
     from armarium.lab.train.trainer import SETTINGS
 
-    own = asked["folder"] / SETTINGS
-    file = asked["settings_file"] or (own if own.exists() else None)
+    own = arguments["folder"] / SETTINGS
+    file = arguments["settings_file"] or (own if own.exists() else None)
     if file is not None:
         settings = read(file)
     else:
-        game = asked["game"] or DEFAULT
+        game = arguments["game"] or DEFAULT_GAME
         settings = Settings(game, default_tables(game))
-        if asked["device"] == "cpu":
-            settings = settings.changed(**SMALL)
+        if arguments["device"] == "cpu":
+            settings = settings.replace_with(**CPU_SETTINGS)
     tables = [
         table for table in settings.tables
-        if table.seats in _seats(asked["seats"], settings)
-        and (not asked["edition"] or table.edition in asked["edition"])
+        if table.seats in _parse_seats(arguments["seats"], settings)
+        and (not arguments["edition"] or table.edition in arguments["edition"])
     ]  # fmt: skip
-    return settings.changed(tables=tuple(tables))
+    return settings.replace_with(tables=tuple(tables))
 
 
-def _seats(text: str | None, settings: Any) -> list[int]:
+def _parse_seats(text: str | None, settings: Any) -> list[int]:
     if text is None:
         return [table.seats for table in settings.tables]
     low, _, high = text.partition("..")
@@ -160,10 +164,11 @@ def _seats(text: str | None, settings: Any) -> list[int]:
         ) from None
 
 
-# What a CPU can do in minutes.
-SMALL: dict[str, Any] = {
-    "slots": 256, "steps": 64, "warm_steps": 0, "minibatch": 2048, "epochs": 2, "width": 128, "blocks": 1,
-    "critic_blocks": 1, "rate": ((0.0, 1e-3),), "warm_lessons": 0, "entropy": ((0.0, 0.01),), "pool": 0,
-    "precision": "float32", "moments": "float32", "keep_games": True, "meet": ("random",),
-    "meet_every": 30.0, "meet_deals": 100,
+# Settings that a CPU can train in minutes.
+CPU_SETTINGS: dict[str, Any] = {
+    "slots": 256, "rollout_steps": 64, "warmup_steps": 0, "minibatch_size": 2048, "epochs": 2, "width": 128,
+    "blocks": 1, "critic_blocks": 1, "learning_rate": ((0.0, 1e-3),), "warmup_updates": 0,
+    "entropy_coefficient": ((0.0, 0.01),), "pool_size": 0,
+    "precision": "float32", "moments_precision": "float32", "save_games": True, "evaluation_opponents": ("random",),
+    "evaluation_interval": 30.0, "evaluation_deals": 100,
 }  # fmt: skip

@@ -1,10 +1,11 @@
-"""The networks, as plain functions of their weights: a policy that also tells all seats' chances, and a critic.
+"""The networks as plain functions of their weights: a policy that also predicts win probabilities, and a critic.
 
-The policy sees what its seat knows: a row in, the odds of every action out, and beside them the chance of each seat to
-win, counted from its own. The critic sees the referee's row, counted from the seat that acts, and tells the same
-chances: it is the measure of every decision while learning, and the referee's curve afterwards.
+The policy takes an observation row: what its seat knows. It returns the logits of every action and each seat's win
+probability, its own seat first. The critic takes a full-state row, rotated so that the acting seat comes first, and
+predicts the same win probabilities. It serves as the value function in training, and as the referee's curve in
+analysis.
 
-A matrix with one more dimension in front is several networks at once: the pool of earlier selves plays so.
+Weights with one more leading dimension are several networks at once: the opponent pool uses this.
 """
 
 from __future__ import annotations
@@ -18,94 +19,105 @@ import torch
 from armarium.players.network.columns import MEANINGS, Columns
 
 __all__ = [
-    "Form", "Reader", "Weights", "cast", "chances_of", "critic_shapes", "deepened", "new_weights",
-    "policy_shapes", "run", "shapes_of", "split", "turn_round",
+    "FeatureEncoder",
+    "NetworkShape",
+    "Weights",
+    "add_blocks",
+    "cast",
+    "critic_shapes",
+    "forward",
+    "get_shapes",
+    "init_weights",
+    "log_win_probabilities",
+    "policy_shapes",
+    "rotate_to_actor",
+    "split_outputs",
 ]  # fmt: skip
 
 Weights = dict[str, Any]  # name: tensor
-_NEVER = -1e9  # the logit of what cannot be
+_IMPOSSIBLE = -1e9  # the logit of an impossible outcome
 
 
 @dataclass(frozen=True)
-class Form:
-    """What the networks of a game and a setting look like."""
+class NetworkShape:
+    """The dimensions of the networks."""
 
     inputs: int
     whole_inputs: int
     actions: int
-    most: int  # seats, at the largest table
+    max_seats: int  # seats at the largest table
     width: int
     blocks: int
     critic_blocks: int
 
 
-def _shapes(inputs: int, width: int, blocks: int, outputs: int) -> dict[str, tuple[int, ...]]:
+def _layer_shapes(inputs: int, width: int, blocks: int, outputs: int) -> dict[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {"in.w": (inputs, width), "in.b": (width,)}
     for n in range(blocks):
         for part in ("up", "down"):
             found |= {f"{n}.{part}.w": (width, width), f"{n}.{part}.b": (width,)}
-    outputs = -(-outputs // 8) * 8  # matrices are fast with such rows
+    outputs = -(-outputs // 8) * 8  # GPUs multiply such matrices faster
     return found | {"out.w": (width, outputs), "out.b": (outputs,)}
 
 
-def policy_shapes(form: Form) -> dict[str, tuple[int, ...]]:
-    return _shapes(form.inputs, form.width, form.blocks, form.actions + form.most)
+def policy_shapes(form: NetworkShape) -> dict[str, tuple[int, ...]]:
+    return _layer_shapes(form.inputs, form.width, form.blocks, form.actions + form.max_seats)
 
 
-def critic_shapes(form: Form) -> dict[str, tuple[int, ...]]:
-    return _shapes(form.whole_inputs, form.width, form.critic_blocks, form.most)
+def critic_shapes(form: NetworkShape) -> dict[str, tuple[int, ...]]:
+    return _layer_shapes(form.whole_inputs, form.width, form.critic_blocks, form.max_seats)
 
 
-def new_weights(shapes: dict[str, tuple[int, ...]], generator: Any) -> Weights:
-    """Nothing is preferred at first: the outputs begin at 0, a uniform player who thinks all chances equal."""
+def init_weights(shapes: dict[str, tuple[int, ...]], generator: Any) -> Weights:
+    """Initialise weights. The outputs start at 0: a uniform policy with equal win probabilities."""
     blocks = sum(name.endswith("down.w") for name in shapes)
     found: Weights = {}
     for name, shape in shapes.items():
         tensor = torch.zeros(shape)
         if len(shape) == 2 and name != "out.w":
-            gain = 2.0 / shape[0] / (2 * blocks if name.endswith("down.w") else 1)
-            tensor.normal_(0.0, gain**0.5, generator=generator)
+            variance = 2.0 / shape[0] / (2 * blocks if name.endswith("down.w") else 1)
+            tensor.normal_(0.0, variance**0.5, generator=generator)
         found[name] = tensor
     return found
 
 
-def deepened(weights: Weights, shapes: dict[str, tuple[int, ...]], generator: Any) -> Weights:
-    """The same function with all the blocks of `shapes`: those it had not add nothing until they learn."""
-    kind = next(iter(weights.values()))
+def add_blocks(weights: Weights, shapes: dict[str, tuple[int, ...]], generator: Any) -> Weights:
+    """Add the blocks that `shapes` has and the weights lack. New blocks contribute nothing until they are trained."""
+    like = next(iter(weights.values()))
     blocks = {name: shapes[name] for name in shapes if name[0].isdigit() and name not in weights}
-    fresh = {name: tensor.to(kind) for name, tensor in new_weights(blocks, generator).items()}
+    added = {name: tensor.to(like) for name, tensor in init_weights(blocks, generator).items()}
     for name in blocks:
         if name.endswith("down.w"):
-            fresh[name].zero_()
-    return weights | fresh
+            added[name].zero_()
+    return weights | added
 
 
-def shapes_of(weights: Weights) -> dict[str, tuple[int, ...]]:
+def get_shapes(weights: Weights) -> dict[str, tuple[int, ...]]:
     return {name: tuple(tensor.shape) for name, tensor in weights.items()}
 
 
-def cast(weights: Weights, kind: Any) -> Weights:
-    return {name: tensor.to(kind) for name, tensor in weights.items()}
+def cast(weights: Weights, dtype: Any) -> Weights:
+    return {name: tensor.to(dtype) for name, tensor in weights.items()}
 
 
-class Reader:
-    """Rows of bytes become the networks' inputs, on the device and in the precision of the networks."""
+class FeatureEncoder:
+    """Encodes rows of bytes as network inputs, on the networks' device and in their precision."""
 
     def __init__(self, columns: Columns, device: Any) -> None:
-        self._where = torch.as_tensor(columns.where, device=device)
+        self._index = torch.as_tensor(columns.where, device=device)
         bytes_ = MEANINGS.shape[1]
-        self._line = torch.as_tensor(bytes_ * columns.meaning, device=device, dtype=torch.int32)
+        self._offset = torch.as_tensor(bytes_ * columns.meaning, device=device, dtype=torch.int32)
         self._meanings = {
-            kind: torch.as_tensor(MEANINGS.ravel(), device=device).to(kind)
-            for kind in (torch.float32, torch.bfloat16)
+            dtype: torch.as_tensor(MEANINGS.ravel(), device=device).to(dtype)
+            for dtype in (torch.float32, torch.bfloat16)
         }
 
-    def __call__(self, rows: Any, kind: Any) -> Any:
-        return self._meanings[kind][rows[..., self._where] + self._line]
+    def __call__(self, rows: Any, dtype: Any) -> Any:
+        return self._meanings[dtype][rows[..., self._index] + self._offset]
 
 
-def run(weights: Weights, inputs: Any) -> Any:
-    """Through the layers; the outputs in full precision."""
+def forward(weights: Weights, inputs: Any) -> Any:
+    """Run the layers. The outputs are in full precision."""
     affine: Callable[..., Any] = torch.addmm if inputs.dim() == 2 else torch.baddbmm
     norm = torch.nn.functional.layer_norm
 
@@ -122,19 +134,19 @@ def run(weights: Weights, inputs: Any) -> Any:
     return layer("out", torch.relu(norm(x, width))).float()
 
 
-def split(outputs: Any, masks: Any, seats: Any, most: int) -> tuple[Any, Any]:
-    """The policy's outputs as logarithms: of the odds of the legal actions, and of the chances of the seats."""
+def split_outputs(outputs: Any, masks: Any, seats: Any, max_seats: int) -> tuple[Any, Any]:
+    """Split the policy's outputs into log-probabilities of the legal actions and of each seat's win."""
     actions = masks.shape[-1]
-    odds = outputs[..., :actions].masked_fill(masks == 0, _NEVER).log_softmax(-1)
-    return odds, chances_of(outputs[..., actions : actions + most], seats)
+    log_probs = outputs[..., :actions].masked_fill(masks == 0, _IMPOSSIBLE).log_softmax(-1)
+    return log_probs, log_win_probabilities(outputs[..., actions : actions + max_seats], seats)
 
 
-def chances_of(outputs: Any, seats: Any) -> Any:
-    """Logarithms of the chances of the seats that somebody holds."""
-    nobody = torch.arange(outputs.shape[-1], device=outputs.device) >= seats.unsqueeze(-1)
-    return outputs.masked_fill(nobody, _NEVER).log_softmax(-1)
+def log_win_probabilities(outputs: Any, seats: Any) -> Any:
+    """Return log-probabilities of winning, over the seats in play."""
+    is_empty = torch.arange(outputs.shape[-1], device=outputs.device) >= seats.unsqueeze(-1)
+    return outputs.masked_fill(is_empty, _IMPOSSIBLE).log_softmax(-1)
 
 
-def turn_round(whole: Any, turns: Any, which: Any) -> Any:
-    """The referee's rows counted from the seat that acts: `which` line of `turns` serves each of them."""
+def rotate_to_actor(whole: Any, turns: Any, which: Any) -> Any:
+    """Rotate full-state rows so that the acting seat comes first; `which` selects a row of `turns` for each."""
     return whole.gather(1, turns[which])

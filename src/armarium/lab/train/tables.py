@@ -1,4 +1,4 @@
-"""All tables of a training as one: several batches of games, each with its seats, edition and options, side by side."""
+"""All tables of a training run side by side: one batch of games per table setting."""
 
 from __future__ import annotations
 
@@ -9,43 +9,46 @@ from typing import Any
 import numpy as np
 import torch
 
-from armarium.games.shelf import open_book
+from armarium.core.registry import find_game
 from armarium.lab.train.settings import Settings
-from armarium.lab.vector import VectorGame, batch_of
-from armarium.players.network.columns import turned
+from armarium.lab.vector import VectorGame, find_batch
+from armarium.players.network.columns import seat_rotations
 
 __all__ = ["Tables", "training_seed"]
 
-LANE = 32  # slots come in such numbers, if there are many
+SLOT_MULTIPLE = 32  # with many slots, their number per table is a multiple of this
 
 
-def training_seed(seed: int, call: int, table: int, rank: int = 0) -> int:
-    """Where the deals of a table begin. All are below 2**62; the arena draws 256 bits: no deal is in both."""
-    text = f"armarium training {seed} {call} {table}{f' {rank}' if rank else ''}".encode()
+def training_seed(seed: int, run: int, table: int, rank: int = 0) -> int:
+    """Return the seed of a table's first deal.
+
+    All are below 2**62, and the arena draws 256 bits, so no deal is in both.
+    """
+    text = f"armarium training {seed} {run} {table}{f' {rank}' if rank else ''}".encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:8], "little") % 2**61
 
 
 class Tables:
-    """Slots of all tables in one row; whose views these are is in `seats` and in the slots' order."""
+    """The slots of all tables in one array; `seats` holds the number of seats of each slot."""
 
-    def __init__(self, settings: Settings, device: str, call: int, rank: int = 0) -> None:
-        self.settings, self.device, self.call, self.rank = settings, device, call, rank
+    def __init__(self, settings: Settings, device: str, run: int, rank: int = 0) -> None:
+        self.settings, self.device, self.run, self.rank = settings, device, run, rank
         total = sum(table.share for table in settings.tables)
         self.counts = [
-            _whole(settings.slots * table.share / total, settings.slots)
+            _round_slots(settings.slots * table.share / total, settings.slots)
             for table in settings.tables
         ]
         self.slots = sum(self.counts)
         edges = np.cumsum([0, *self.counts])
-        self.places = [slice(int(a), int(b)) for a, b in pairwise(edges)]
-        self.most = max(open_book(settings.game).seats)
-        batch = batch_of(settings.game)
+        self.slices = [slice(int(a), int(b)) for a, b in pairwise(edges)]
+        self.max_seats = max(find_game(settings.game).seats)
+        batch = find_batch(settings.game)
         self.size, self.whole_size = batch.SIZE, batch.WHOLE_SIZE
         self.actions = len(batch.TEXTS)
         numbers = np.repeat([table.seats for table in settings.tables], self.counts)
         self.seats = torch.as_tensor(numbers, device=device)
         kinds = sorted({table.seats for table in settings.tables})
-        lines = [turned(batch.WHOLE_LAYOUT, seats, self.most) for seats in kinds]
+        lines = [seat_rotations(batch.WHOLE_LAYOUT, seats, self.max_seats) for seats in kinds]
         self.turns = torch.as_tensor(np.concatenate(lines), device=device)
         first = dict(zip(kinds, np.cumsum([0, *kinds[:-1]])))
         self.first_turn = torch.as_tensor(np.array([first[n] for n in numbers]), device=device)
@@ -56,7 +59,7 @@ class Tables:
         self.games = [
             VectorGame(
                 settings.game, count, table.seats, device,
-                training_seed(settings.seed, self.call, n, self.rank), edition=table.edition, **table.options,
+                training_seed(settings.seed, self.run, n, self.rank), edition=table.edition, **table.options,
             )
             for n, (table, count) in enumerate(zip(settings.tables, self.counts))
         ]  # fmt: skip
@@ -67,49 +70,50 @@ class Tables:
         self._dones = [self._shared(games.dones) for games in self.games]
 
     def _shared(self, array: Any) -> Any:
-        """A tensor on the very memory that the games write to."""
+        """Return a tensor that shares memory with the games."""
         return torch.as_tensor(array, device=self.device)
 
-    def look(self, rows: Any, masks: Any, actors: Any) -> None:
-        """Copy what the seats to act see."""
+    def copy_observations(self, rows: Any, masks: Any, actors: Any) -> None:
+        """Copy the observations and masks of the seats to act."""
         torch.cat(self._rows, out=rows)
         torch.cat(self._masks, out=masks)
-        self.look_who_acts(actors)
+        self.copy_actors(actors)
 
-    def look_who_acts(self, actors: Any) -> None:
+    def copy_actors(self, actors: Any) -> None:
         torch.cat(self._actors, out=actors)
 
-    def referee(self) -> Any:
+    def whole_rows(self) -> Any:
         return torch.cat([self._shared(games.observe_all()) for games in self.games])
 
     def step(self, actions: Any, rewards: Any, dones: Any) -> None:
-        """Play; what each seat won (by its number) and whether the game is over are copied."""
-        for games, place in zip(self.games, self.places):
-            chosen = actions[place]
+        """Play the actions; copy each seat's reward (in seat order) and whether the game is over."""
+        for games, part in zip(self.games, self.slices):
+            chosen = actions[part]
             games.step(chosen if self.device == "cuda" else chosen.numpy())
         torch.cat(self._dones, out=dones)
         rewards.zero_()
-        for won, place in zip(self._rewards, self.places):
-            rewards[place, : won.shape[1]] = won
+        for won, part in zip(self._rewards, self.slices):
+            rewards[part, : won.shape[1]] = won
 
-    def kept(self) -> dict[str, np.ndarray]:
-        """The games in play, to be gone on with; on a CPU."""
+    def get_games(self) -> dict[str, np.ndarray]:
+        """Return the games in play, for a checkpoint. CPU only."""
         found = {}
         for n, games in enumerate(self.games):
-            for name, array in _arrays(games).items():
+            for name, array in _get_arrays(games).items():
                 found[f"{n}.{name}"] = array
         return found
 
-    def put_back(self, kept: dict[str, np.ndarray]) -> None:
-        """Of the games of several processes, those of this one."""
+    def set_games(self, saved: dict[str, np.ndarray]) -> None:
+        """Restore this process's games from the games of all processes."""
         for n, games in enumerate(self.games):
-            for name, array in _arrays(games).items():
+            for name, array in _get_arrays(games).items():
                 own = slice(self.rank * len(array), (self.rank + 1) * len(array))
-                array[...] = kept[f"{n}.{name}"][own]
+                array[...] = saved[f"{n}.{name}"][own]
+            games.adopt_masks()
 
 
-def _arrays(games: VectorGame) -> dict[str, np.ndarray]:
-    """Everything that a batch on a CPU consists of, as arrays to read and to write."""
+def _get_arrays(games: VectorGame) -> dict[str, np.ndarray]:
+    """Return all arrays of a batch on a CPU, writable."""
     return {
         "states": games.states.view(np.uint8),
         "numbers": games.numbers,
@@ -121,6 +125,6 @@ def _arrays(games: VectorGame) -> dict[str, np.ndarray]:
     }
 
 
-def _whole(wished: float, slots: int) -> int:
-    lane = LANE if slots >= 64 * LANE else 1
-    return max(lane, round(wished / lane) * lane)
+def _round_slots(wanted: float, slots: int) -> int:
+    multiple = SLOT_MULTIPLE if slots >= 64 * SLOT_MULTIPLE else 1
+    return max(multiple, round(wanted / multiple) * multiple)

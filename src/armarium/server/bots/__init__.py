@@ -1,1 +1,1 @@
-"""Players of the house, and those that a host lists, at a table: they think in processes of their own."""
+"""Bots at a table: built-in levels and extra players that the host allows. They run in separate processes."""

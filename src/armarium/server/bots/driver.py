@@ -1,9 +1,14 @@
-"""Moves the bots of one table: they enter at the same door as a click.
+"""Play the moves of the bots of one table, through the same commands as a player's.
 
-A bot that fails, or takes too long, has one move made for it by a quicker one, or else at random; the log says so. The
-pause before a move is drawn first and thinking happens within it, so that how long a bot thought is not seen; one that
-plays for a person, or ponders some positions for longer than others, takes whole pauses, however fast the table is. If
-the action that it thinks about is taken back, what it thought is forgotten.
+If a bot fails or takes too long, another built-in bot makes that move, and the log records it. A server error is not
+a failure of the bot: no move is made, the table shows `stuck`, and the driver tries again.
+
+The pause before a move is drawn first and the bot thinks within it, so its thinking time is not visible. A bot that
+stands in for a person takes whole pauses, however fast the table is.
+
+A search bot answers after exactly one pause. Its search ends before the shortest pause, with the best move so far. If
+it found none, its fallback moves, which takes the same time in every position. If the last action is undone, the
+bot's thought is dropped.
 """
 
 from __future__ import annotations
@@ -11,31 +16,48 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import random
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from armarium.games.table.errors import ArmariumError
-from armarium.server.bots.offered import ponders, quicker
-from armarium.server.bots.pool import LONGEST_THOUGHT
-from armarium.server.bots.thought import Ask, Start
+import msgspec
+
+from armarium.core.errors import ArmariumError, IllegalAction, InvalidAction
+from armarium.players.third_party import PlayerFailed
+from armarium.server.bots.offered import (
+    choose_interpreted_level,
+    choose_stand_in,
+    find_faster_bot,
+    is_search_bot,
+)
+from armarium.server.bots.pool import MAX_THINK_SECONDS
+from armarium.server.bots.worker import BotRequest, BotStart
+from armarium.server.commands import act_for_bot, record_bot_failure, report_stuck_bot
 from armarium.server.errors import NotSaved, Stale, TableStopped
+from armarium.server.readiness import Readiness
+from armarium.server.tables.session import Session
 
 __all__ = [
     "HUMAN",
+    "SEARCH_SECONDS",
+    "BotBackend",
     "BotDriver",
-    "BotTable",
-    "Manners",
-    "Thinker",
+    "BotSeats",
+    "BotSettings",
+    "SearchCount",
     "Turn",
     "human_pause",
     "retry_pause",
 ]
 
-HUMAN = 0.6, 1.2  # seconds
-SHORTEST = 0.02  # seconds, of a pause that is taken whole
+HUMAN = 0.6, 1.2  # seconds: shortest and longest
+MIN_WHOLE_PAUSE = 0.02  # seconds
+SEARCH_SECONDS = 0.5  # from the start of the pause, including the queue; shorter than any pause
+LOG_INTERVAL = 60.0  # seconds between log lines about searches that were cut short
 
 _logger = logging.getLogger("armarium.server")
 
@@ -45,31 +67,63 @@ def human_pause(pace: str) -> float:
 
 
 def retry_pause(failures: int) -> float:
-    """Longer and longer, but never so long that a table seems dead when the disk is back."""
+    """Return a delay that grows with every failure, up to 15 s, so that a table soon resumes when the disk is back."""
     return min(0.5 * 2.0**failures, 15.0)
 
 
-class Thinker(Protocol):
-    """Where thoughts are thought: the pool, or a test's own."""
+class _NoBotCanMove(Exception):
+    """A bot failed, and so did the built-in bots that could move for it."""
 
-    async def think(self, ask: Ask, longest: float) -> str: ...
 
-    def forget(self, mind: str) -> None: ...
+def _drop_error(task: asyncio.Task[str]) -> None:
+    """Ignore the error of a thought whose result is not needed."""
+    if not task.cancelled():
+        task.exception()
+
+
+class BotBackend(Protocol):
+    """Choose actions for bots. The pool of worker processes implements this; tests use their own."""
+
+    async def think(self, request: BotRequest, timeout: float) -> str: ...
+
+    def forget(self, player_key: str) -> None: ...
 
 
 @dataclass
-class Manners:
-    """How the bots of a house behave."""
+class SearchCount:
+    """Count the searches that were cut short, for the log. `on_cut` is called for each."""
 
-    thinker: Thinker
+    on_cut: Callable[[], None] = lambda: None
+    _searches: int = 0
+    _cut: int = 0
+    _logged_at: float = -math.inf
+
+    def add(self, is_cut: bool) -> None:
+        self._searches += 1
+        if not is_cut:
+            return
+        self._cut += 1
+        self.on_cut()
+        if time.monotonic() - self._logged_at >= LOG_INTERVAL:
+            _logger.info("%d of %d bot searches were cut short", self._cut, self._searches)
+            self._logged_at, self._searches, self._cut = time.monotonic(), 0, 0
+
+
+@dataclass
+class BotSettings:
+    """How the bots of a server behave."""
+
+    bot_backend: BotBackend
     pause: Callable[[str], float] = human_pause
     retry: Callable[[int], float] = retry_pause  # after a move that could not be saved
-    longest: float = LONGEST_THOUGHT
+    timeout: float = MAX_THINK_SECONDS
+    searches: SearchCount = field(default_factory=SearchCount)
+    readiness: Readiness = field(default_factory=Readiness)
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A bot's turn: all that its thoughts are made from, and no more than its seat sees."""
+    """A bot's turn: what it needs to choose an action, and no more than its seat sees."""
 
     game: str
     round: int
@@ -79,165 +133,283 @@ class Turn:
     bot: str
     options: dict[str, Any]
     view: dict[str, Any]
-    address: str = ""  # of somebody who sits there
+    address: str = ""  # of a connected client
     stands_in: bool = False  # for a person
-    seed: int | None = None  # of one that shall always choose alike
+    seed: int | None = None  # fixed for bots that must always choose alike
 
 
-class BotTable(Protocol):
-    """The table as its bots know it."""
+class BotSeats:
+    """The seats of one table that bots play.
+
+    `run` runs a command of the table; `spawn` starts a task; `may_move` is False while nobody is connected;
+    `find_address` returns the address of a connected client.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        run: Callable[..., Awaitable[Any]],
+        spawn: Callable[[Coroutine[Any, Any, Any]], Any],
+        may_move: Callable[[], bool],
+        find_address: Callable[[], str],
+        on_failure: Callable[[], None],
+        on_error: Callable[[], None],
+    ) -> None:
+        self._session, self._run, self._spawn = session, run, spawn
+        self._may_move, self._find_address = may_move, find_address
+        self._on_failure, self._on_error = on_failure, on_error
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        return self._session.table.id
 
     @property
-    def pace(self) -> str: ...
+    def pace(self) -> str:
+        return self._session.table.pace
 
     @property
     def moment(self) -> tuple[int, int]:
-        """Round and version."""
+        """Return the round and the version."""
+        return self._session.table.round, self._session.table.v
 
     @property
     def has_bot_turn(self) -> bool:
-        """Not while nobody is there to see it."""
+        return self._session.bot_to_act is not None and self._may_move()
 
-    def bot_turn(self) -> Turn | None:
-        """None where it has none."""
+    def find_turn(self) -> Turn | None:
+        """Return the turn of the bot to act, or None."""
+        if not self.has_bot_turn:
+            return None
+        seat, table = self._session.bot_to_act, self._session.table
+        assert seat is not None and table.game is not None
+        chair = table.chairs[seat]
+        return Turn(
+            game=table.created.game,
+            round=table.round,
+            v=table.v,
+            seat=seat,
+            seats=len(table.chairs),
+            bot=chair.player or "",
+            options=table.created.options,
+            view=table.game.view(seat),
+            address=self._find_address(),
+            stands_in=chair.held is not None,
+            seed=seat if table.is_lesson else None,
+        )
 
-    async def bot_acts(self, turn: Turn, text: str, hurried: bool = False) -> None: ...
+    async def play_for_bot(self, turn: Turn, text: str, hurried: bool = False) -> None:
+        await self._run(act_for_bot, turn.seat, text, turn.v, hurried)
 
-    async def bot_failed(self, turn: Turn, reason: str) -> None: ...
+    async def note_failure(self, turn: Turn, reason: str) -> None:
+        self._on_failure()
+        await self._run(record_bot_failure, turn.seat, reason)
+
+    def note_stuck(self) -> None:
+        """Note that a server error keeps a bot from moving. The driver tries again."""
+        self._on_error()
+        if not self._session.is_stuck:
+            self._spawn(self._show_stuck())
+
+    async def _show_stuck(self) -> None:
+        with contextlib.suppress(ArmariumError):  # it is reported again later
+            await self._run(report_stuck_bot)
 
 
 @dataclass
 class BotDriver:
-    """One bot at a time."""
+    """Play the moves of a table's bots, one at a time."""
 
-    table: BotTable
-    manners: Manners
+    table: BotSeats
+    bot_settings: BotSettings
     _task: asyncio.Task[None] | None = None
-    _thinks_of: tuple[int, int] | None = None  # round and version, until it acts
+    _thinking_at: tuple[int, int] | None = None  # round and version, until it acts
     _hurry: asyncio.Event = field(default_factory=asyncio.Event)
-    _minds: dict[tuple[int, int], tuple[str, int]] = field(default_factory=dict)
+    _player_keys: dict[tuple[int, int], tuple[str, int]] = field(default_factory=dict)
 
     @property
     def is_busy(self) -> bool:
         return self._task is not None and not self._task.done()
 
-    def consider(self) -> None:
-        """Called after every change: a bot may be next, or the pace may be another."""
+    def update(self) -> None:
+        """Start or stop thinking. It is called after every change: a bot may be next, or the pace may have changed."""
         if self.table.pace == "fast":
             self._hurry.set()
         else:
             self._hurry.clear()
-        is_wanted = self.table.has_bot_turn
-        if self._thinks_of is not None and (self._thinks_of != self.table.moment or not is_wanted):
-            self._forget()
-        if not self.is_busy and is_wanted:
+        has_turn = self.table.has_bot_turn
+        if self._thinking_at is not None and (
+            self._thinking_at != self.table.moment or not has_turn
+        ):
+            self._drop_thought()
+        if not self.is_busy and has_turn:
             self._task = asyncio.create_task(self._play())
 
     def stop(self) -> None:
         if self._task is not None and self._task is not asyncio.current_task():
             self._task.cancel()
-        for place in list(self._minds):
-            self._forget_mind(place)
+        for key in list(self._player_keys):
+            self._forget_player(key)
 
-    def _forget(self) -> None:
-        """The worker thinks on, for a mind that nobody asks again."""
+    def _drop_thought(self) -> None:
+        """Drop the current thought. The worker finishes it, but nobody uses it."""
         self.stop()
-        self._task = self._thinks_of = None
+        self._task = self._thinking_at = None
 
-    def _forget_mind(self, place: tuple[int, int]) -> None:
-        mind, _ = self._minds.pop(place)
-        self.manners.thinker.forget(mind)
+    def _forget_player(self, key: tuple[int, int]) -> None:
+        player_key, _ = self._player_keys.pop(key)
+        self.bot_settings.bot_backend.forget(player_key)
 
     async def _play(self) -> None:
         failures = 0
-        while (turn := self.table.bot_turn()) is not None:
+        while self.table.has_bot_turn:
             try:
+                if (turn := self.table.find_turn()) is None:
+                    return
                 await self._move(turn)
                 failures = 0
+                continue
             except Stale:
-                continue  # taken back in the last moment: look again
-            except NotSaved:
-                # Nothing was done; when the disk is back, play goes on from here.
-                await asyncio.sleep(self.manners.retry(failures))
-                failures += 1
+                continue  # undone at the last moment: start over
             except TableStopped:
                 return
+            except NotSaved:
+                pass  # Nothing was applied. Retry until the database is back.
+            except Exception:
+                _logger.exception("table %s: cannot move the bot", self.table.id)
+                self.table.note_stuck()
+            self._thinking_at = self.table.moment  # stop waiting if the game moves on
+            await asyncio.sleep(self.bot_settings.retry(failures))
+            failures += 1
 
     async def _move(self, turn: Turn) -> None:
-        self._thinks_of = turn.round, turn.v
-        ask = self._ask(turn)
-        thought = asyncio.create_task(self.manners.thinker.think(ask, self.manners.longest))
+        self._thinking_at = turn.round, turn.v
+        request = self._make_request(turn)
+        try:
+            text = await self._choose(turn, request)
+        except (PlayerFailed, TimeoutError) as error:
+            await self._move_for_failed(turn, error)
+            return
+        self._thinking_at = None
+        try:
+            await self.table.play_for_bot(turn, text, request.hurried)
+        except (IllegalAction, InvalidAction) as error:
+            if text in turn.view["legal"]:
+                raise  # the move was legal: a server error
+            await self._move_for_failed(turn, error)
+
+    async def _choose(self, turn: Turn, request: BotRequest) -> str:
+        """Return the action of a bot, at the end of the pause. Raise PlayerFailed and TimeoutError."""
+        if is_search_bot(turn.game, request.player):
+            return await self._search(turn, request)
+        thought = asyncio.create_task(
+            self.bot_settings.bot_backend.think(request, self.bot_settings.timeout)
+        )
         try:
             await self._pause(turn, thought)
-            text = await thought
-            self._thinks_of = None
-            await self.table.bot_acts(turn, text, ask.hurried)
-        except (NotSaved, Stale, TableStopped):
-            raise
-        except Exception as error:
-            await self._stand_in(turn, error)
+            return await thought
         finally:
             thought.cancel()
 
-    def _ask(self, turn: Turn) -> Ask:
-        """A mind for each seat and round, with a seed of its own."""
-        for place in [place for place in self._minds if place[0] != turn.round]:
-            self._forget_mind(place)
-        place = turn.round, turn.seat
-        if place not in self._minds:
+    async def _search(self, turn: Turn, request: BotRequest) -> str:
+        """Return the action of a search bot, or of its fallback, after one pause, which is longer than the search.
+
+        Only the fallback is awaited. On an overloaded machine it may be late, but equally late in every position.
+        """
+        request.deadline = time.monotonic() + SEARCH_SECONDS
+        first = msgspec.structs.replace(request, hurried=True, deadline=None)
+        think, timeout = self.bot_settings.bot_backend.think, self.bot_settings.timeout
+        fallback = asyncio.create_task(think(first, timeout))
+        search = asyncio.create_task(think(request, timeout))
+        try:
+            await asyncio.sleep(max(HUMAN[0], self.bot_settings.pause(self._pace(turn))))
+            await asyncio.wait([fallback])
+            if not search.done():
+                search.cancel()
+                await asyncio.wait([search])  # it sets `hurried` if the queue is long
+            has_found = not search.cancelled() and search.exception() is None
+            self.bot_settings.searches.add(request.is_cut or not has_found)
+            return search.result() if has_found else await fallback
+        finally:
+            for task in (search, fallback):
+                task.cancel()
+                task.add_done_callback(_drop_error)
+
+    def _make_request(self, turn: Turn) -> BotRequest:
+        """Make a request for a turn. Each seat and round has its own player, with its own seed.
+
+        While the rules are interpreted, an easier level moves for a bot that needs compiled rules.
+        """
+        for key in [key for key in self._player_keys if key[0] != turn.round]:
+            self._forget_player(key)
+        key = turn.round, turn.seat
+        if key not in self._player_keys:
             name = f"{self.table.id}/{turn.round}/{turn.seat}/{secrets.token_hex(4)}"
             seed = secrets.randbits(32) if turn.seed is None else turn.seed
-            self._minds[place] = name, seed
-        mind, seed = self._minds[place]
-        start = Start(turn.seat, turn.seats, turn.options, seed)
-        return Ask(
-            mind,
+            self._player_keys[key] = name, seed
+        player_key, seed = self._player_keys[key]
+        start = BotStart(turn.seat, turn.seats, turn.options, seed)
+        bot = turn.bot
+        if self.bot_settings.readiness.is_interpreted:
+            bot = choose_interpreted_level(turn.game, bot)
+        return BotRequest(
+            player_key,
             turn.game,
-            turn.bot,
+            bot,
             start,
             turn.view,
+            hurried=bot != turn.bot,
             table=self.table.id,
             address=turn.address,
         )
 
     async def _pause(self, turn: Turn, thought: asyncio.Task[str]) -> None:
-        """Whole pauses: again as long as nothing has come to mind, so that what a hidden card makes easy or hard is not
-        seen from the time that it takes."""
-        does_ponder = ponders(turn.game, turn.bot)
-        if not (turn.stands_in or does_ponder):
-            await self._wait(self.manners.pause(self.table.pace))
+        """Wait one pause. A bot that stands in for a person waits whole pauses until it has an action."""
+        pace = self._pace(turn)
+        if not turn.stands_in:
+            await self._wait_or_hurry(self.bot_settings.pause(pace))
             return
-        pace = "human" if turn.stands_in else self.table.pace
-        least = HUMAN[0] if does_ponder else SHORTEST
         while True:
-            await asyncio.sleep(max(least, self.manners.pause(pace)))
+            await asyncio.sleep(max(MIN_WHOLE_PAUSE, self.bot_settings.pause(pace)))
             if thought.done():
                 return
 
-    async def _wait(self, seconds: float) -> None:
+    def _pace(self, turn: Turn) -> str:
+        return "human" if turn.stands_in else self.table.pace
+
+    async def _wait_or_hurry(self, seconds: float) -> None:
         if seconds > 0:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._hurry.wait(), seconds)
 
-    async def _stand_in(self, turn: Turn, error: Exception) -> None:
+    async def _move_for_failed(self, turn: Turn, error: Exception) -> None:
         reason = str(error) if isinstance(error, ArmariumError) else repr(error)
-        self._thinks_of = None
         _logger.warning("table %s: bot in seat %d failed: %s", self.table.id, turn.seat, reason)
-        if (turn.round, turn.seat) in self._minds:
-            self._forget_mind((turn.round, turn.seat))
-        await self.table.bot_failed(turn, reason)
-        await self.table.bot_acts(turn, await self._quickly(turn))
+        self._forget_seat(turn)
+        text = await self._substitute(turn)
+        self._thinking_at = None
+        await self.table.note_failure(turn, reason)
+        await self.table.play_for_bot(turn, text)
 
-    async def _quickly(self, turn: Turn) -> str:
-        """By a quicker player of the house, if that bot has one; at random if not, or if that fails too."""
-        legal: list[str] = turn.view["legal"]
-        if quicker(turn.game, turn.bot) is not None:
-            ask = self._ask(turn)
-            ask.hurried = True
-            with contextlib.suppress(ArmariumError, TimeoutError):
-                text = await self.manners.thinker.think(ask, self.manners.longest)
-                return text if text in legal else random.choice(legal)
-        return random.choice(legal)
+    async def _substitute(self, turn: Turn) -> str:
+        """Return the action of a faster built-in bot, or of the stand-in bot.
+
+        If they fail too, it is a server error. Nothing is played at random.
+        """
+        names = find_faster_bot(turn.game, turn.bot), choose_stand_in(turn.game)
+        for name in dict.fromkeys(name for name in names if name not in (None, turn.bot)):
+            request = self._make_request(replace(turn, bot=name))
+            try:
+                text = await self.bot_settings.bot_backend.think(request, self.bot_settings.timeout)
+            except (PlayerFailed, TimeoutError) as error:
+                _logger.error("%s cannot move for %s: %r", name, turn.bot, error)
+                continue
+            finally:
+                self._forget_seat(turn)
+            if text in turn.view["legal"]:
+                return text
+            _logger.error("%s cannot move for %s: it chose an illegal action", name, turn.bot)
+        raise _NoBotCanMove(turn.bot)
+
+    def _forget_seat(self, turn: Turn) -> None:
+        if (turn.round, turn.seat) in self._player_keys:
+            self._forget_player((turn.round, turn.seat))

@@ -1,7 +1,7 @@
-"""A process in which bots think: `python -m armarium.server.bots.worker [--warm]`.
+"""A worker process for bots, and its messages: one JSON object per line.
 
-It reads views and writes actions, and knows nothing else of a table. When the server that started
-it is gone, however that came, its input ends and so does it, in the middle of a thought if need be.
+`python -m armarium.server.bots.worker LANE [--warm]` reads views and writes actions, and knows nothing else about a
+table. When the server ends, its input ends and the process exits, even in the middle of a thought.
 """
 
 from __future__ import annotations
@@ -10,116 +10,157 @@ import contextlib
 import logging
 import os
 import queue
-import random
 import signal
 import sys
 import threading
+import traceback
 from collections import OrderedDict
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
+from msgspec import Struct
 
 from armarium import players
-from armarium.games import shelf
-from armarium.games.shelf import open_book
-from armarium.games.table.errors import ArmariumError
-from armarium.server.bots.offered import quicker
-from armarium.server.bots.thought import Answer, Ask
+from armarium.core import registry
+from armarium.core.errors import ArmariumError
+from armarium.players.warm import choose_throughout
+from armarium.server.bots.offered import find_faster_bot
 
-__all__ = ["Minds", "main"]
-
-MOST_MINDS = 256  # beyond it the one that was asked longest ago is let go
+__all__ = ["BotReply", "BotRequest", "BotStart", "PlayerCache", "main"]
 
 
-class Minds:
-    """The players that think here, each for one seat of one round."""
+class BotStart(Struct):
+    """What a player receives before its first choice."""
+
+    seat: int
+    seats: int
+    options: dict[str, Any]
+    seed: int
+
+
+class BotRequest(Struct, omit_defaults=True):
+    """A request for an action. `player_key` identifies one player in one seat of one round, across requests.
+
+    Without a view, the player is forgotten. `hurried`: the queue is long, so a faster built-in player chooses if
+    there is one. `deadline` (by time.monotonic) ends a search; `is_cut` then reports that it did. `table` and
+    `address` are for the queue and do not reach the worker.
+    """
+
+    player_key: str
+    game: str = ""
+    player: str = ""
+    start: BotStart | None = None
+    view: dict[str, Any] | None = None
+    hurried: bool = False
+    deadline: float | None = None
+    is_cut: bool = False
+    table: str = ""
+    address: str = ""
+
+
+class BotReply(Struct, omit_defaults=True):
+    """An action text, or the facts of a PlayerFailed, or neither if no action was requested.
+
+    `is_cut`: a deadline ended the search. `trace`: the traceback of an error in our own code.
+    """
+
+    action: str | None = None
+    failed: dict[str, Any] | None = None
+    is_cut: bool = False
+    trace: str = ""
+
+
+MAX_PLAYERS = 256  # beyond this, the least recently used one is dropped
+# By lane; 10 for the others. Fast players do little work, and must not be late on a busy machine.
+NICENESS = {"quick": 0}
+
+
+class PlayerCache:
+    """The players of this process, each for one seat of one round."""
 
     def __init__(self) -> None:
         self._players: OrderedDict[tuple[str, str], players.Player] = OrderedDict()
 
-    def answer(self, ask: Ask) -> Answer:
+    def answer(self, request: BotRequest) -> BotReply:
         try:
-            if ask.view is None:
-                self._forget(ask.mind)
-                return Answer()
-            player = self._player(ask)
-            return Answer(action=str(player.choose(players.position_from(ask.view))))
+            if request.view is None:
+                self._forget(request.player_key)
+                return BotReply()
+            player, position = self._find_player(request), players.position_from(request.view)
+            if request.deadline is None:
+                return BotReply(action=str(player.choose(position)))
+            action, is_cut = player.choose_before(position, request.deadline)
+            return BotReply(action=str(action), is_cut=is_cut)
         except players.PlayerFailed as error:
-            self._forget(ask.mind)
-            return Answer(failed=error.facts)
-        except Exception as error:  # whatever a player may raise
-            self._forget(ask.mind)
+            self._forget(request.player_key)
+            return BotReply(failed=error.facts)
+        except Exception as error:  # of built-in players; third-party code runs in another process
+            self._forget(request.player_key)
             detail = str(error) if isinstance(error, ArmariumError) else repr(error)
             raised = players.PlayerFailed(
-                asked=ask.player, reason="player-raised", detail=detail[:200]
+                asked=request.player, reason="player-raised", detail=detail[:200]
             )
-            return Answer(failed=raised.facts)
+            return BotReply(failed=raised.facts, trace=traceback.format_exc())
 
-    def _player(self, ask: Ask) -> players.Player:
-        """Whoever has this mind; in a hurry, a quicker one beside it."""
-        name = (ask.hurried and quicker(ask.game, ask.player)) or ask.player
-        place = ask.mind, name
-        player = self._players.get(place) or self._meet(ask, place)
-        self._players.move_to_end(place)
+    def _find_player(self, request: BotRequest) -> players.Player:
+        """Return the player of a request, or a faster one if the request is hurried."""
+        name = (request.hurried and find_faster_bot(request.game, request.player)) or request.player
+        key = request.player_key, name
+        player = self._players.get(key) or self._load(request, key)
+        self._players.move_to_end(key)
         return player
 
-    def _meet(self, ask: Ask, place: tuple[str, str]) -> players.Player:
-        assert ask.start is not None
-        player = players.load(place[1], ask.start.seed, ask.game)
-        player.start(ask.start.seat, ask.start.seats, ask.start.options, ask.start.seed)
-        self._players[place] = player
-        if len(self._players) > MOST_MINDS:
+    def _load(self, request: BotRequest, key: tuple[str, str]) -> players.Player:
+        assert request.start is not None
+        player = players.load(key[1], request.start.seed, request.game)
+        player.start(
+            request.start.seat, request.start.seats, request.start.options, request.start.seed
+        )
+        self._players[key] = player
+        if len(self._players) > MAX_PLAYERS:
             self._forget(next(iter(self._players))[0])
         return player
 
-    def _forget(self, mind: str) -> None:
-        for place in [place for place in self._players if place[0] == mind]:
+    def _forget(self, player_key: str) -> None:
+        for key in [key for key in self._players if key[0] == player_key]:
             with contextlib.suppress(Exception):
-                self._players.pop(place).close()
+                self._players.pop(key).close()
 
 
 def warm() -> None:
-    """Let every level choose in games that come to their end: nothing compiles later."""
-    logging.disable(logging.WARNING)  # who is slow now is loading, not disturbed by a busy machine
-    for name in shelf.names():
-        book = open_book(name)
-        game, chance = book.deal(book.seats[-1], 1), random.Random(1)
-        minds = [players.load(level, 1, name) for level in players.levels(name)]
-        moves = 0
-        while (seat := game.to_act) is not None:
-            for mind in minds if moves % 40 == 0 else ():
-                mind.choose(players.position_of(game, seat))
-            game.play(chance.choice(game.legal()), seat=seat)
-            moves += 1
+    """Let every level choose moves in whole games, so that nothing compiles or loads later."""
+    logging.disable(logging.WARNING)  # players are slow while they load; do not warn about it
+    for name in registry.game_names():
+        choose_throughout(name)
     logging.disable(logging.NOTSET)
 
 
-def _listen(source: BinaryIO, asked: queue.SimpleQueue[bytes]) -> None:
+def _read_lines(source: BinaryIO, lines: queue.SimpleQueue[bytes]) -> None:
     for line in source:
-        asked.put(line)
+        lines.put(line)
     os._exit(0)  # the server is gone
 
 
 def main(arguments: list[str]) -> None:
-    # People come first: whoever answers them has the processor before those who think.
+    # Requests from people have priority over bots that think.
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)
-    # Ctrl+C is for the server, which ends us; what a player prints goes to the error stream.
+        os.nice(NICENESS.get(arguments[0] if arguments else "", 10))
+    # Ctrl+C is for the server, which ends this process. What a player prints goes to standard error.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
-    asked: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
+    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_read_lines, args=(sys.stdin.buffer, lines), daemon=True).start()
     if "--warm" in arguments:
         warm()
-    minds, reader = Minds(), msgspec.json.Decoder(Ask)
-    told = Answer()  # ready
+    cache, reader = PlayerCache(), msgspec.json.Decoder(BotRequest)
+    reply = BotReply()  # signals that the worker is ready
     while True:
         try:
-            answers.write(msgspec.json.encode(told) + b"\n")
+            answers.write(msgspec.json.encode(reply) + b"\n")
         except OSError:
             return
-        told = minds.answer(reader.decode(asked.get()))
+        reply = cache.answer(reader.decode(lines.get()))
 
 
 if __name__ == "__main__":

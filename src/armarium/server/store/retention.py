@@ -1,4 +1,4 @@
-"""What is not kept for ever: tables that nobody has touched for long, with all that was sent for them."""
+"""Find and delete tables that have been inactive for too long."""
 
 from __future__ import annotations
 
@@ -9,48 +9,61 @@ import sqlalchemy as sql
 
 from armarium.server.store import schema
 
-__all__ = ["Keep", "delete", "expired"]
+__all__ = ["Retention", "delete_tables", "find_expired_tables"]
 
 DAY = 86_400.0
 
 
 @dataclass(frozen=True)
-class Keep:
-    """Days since the last entry of a table: one that waits for its seats, one in the middle of a round, one that is
-    over. None of them: for ever."""
+class Retention:
+    """Days that a table is kept after its last entry: before its game starts, during a round, and after the last
+    round.
+
+    None: such tables are never deleted.
+    """
 
     waiting: float | None = 7
     unfinished: float | None = 90
     finished: float | None = 365
 
     @classmethod
-    def at_most(cls, days: float) -> Keep:
-        """No table for longer than so many days; 0: all for ever."""
+    def at_most(cls, days: float) -> Retention:
+        """Return a retention of at most this many days; 0 keeps everything."""
         if days == 0:
             return cls(None, None, None)
         usual = cls()
         return cls(min(usual.waiting or days, days), min(usual.unfinished or days, days), days)
 
 
-def expired(connection: sql.Connection, keep: Keep, now: float) -> list[str]:
-    """The tables that are kept no longer. The end of a round seals the next: one seal more than rounds begun."""
+def find_expired_tables(
+    connection: sql.Connection,
+    retention: Retention,
+    now: float,
+    among: Sequence[str] | None = None,
+) -> list[str]:
+    """Return the tables whose retention time is over, of all or `among` these.
+
+    The end of a round seals the next one, so a finished table has one more seal than rounds.
+    """
     log = schema.log.c
     last = sql.func.max(log.at)
     begun = sql.func.sum(sql.case((log.kind == "begun", 1), else_=0))
     sealed = sql.func.sum(sql.case((log.kind == "sealed", 1), else_=0))
     states = (
-        (keep.waiting, begun == 0),
-        (keep.unfinished, sql.and_(begun > 0, sealed <= begun)),
-        (keep.finished, sql.and_(begun > 0, sealed > begun)),
+        (retention.waiting, begun == 0),
+        (retention.unfinished, sql.and_(begun > 0, sealed <= begun)),
+        (retention.finished, sql.and_(begun > 0, sealed > begun)),
     )
     over = [sql.and_(state, last < now - days * DAY) for days, state in states if days is not None]
     if not over:
         return []
-    wanted = sql.select(log.table_id).group_by(log.table_id).having(sql.or_(*over))
-    return list(connection.execute(wanted).scalars())
+    statement = sql.select(log.table_id).group_by(log.table_id).having(sql.or_(*over))
+    if among is not None:
+        statement = statement.where(log.table_id.in_(among))
+    return list(connection.execute(statement).scalars())
 
 
-def delete(connection: sql.Connection, tables: Sequence[str]) -> None:
-    """The scores of a day stay: they name nobody."""
-    for kept in (schema.log, schema.dues):
-        connection.execute(kept.delete().where(kept.c.table_id.in_(tables)))
+def delete_tables(connection: sql.Connection, tables: Sequence[str]) -> None:
+    """Delete the rows of these tables. Daily scores stay, because they name nobody."""
+    for table in (schema.log, schema.clock_deadlines):
+        connection.execute(table.delete().where(table.c.table_id.in_(tables)))

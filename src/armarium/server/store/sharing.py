@@ -1,233 +1,249 @@
-"""What processes that share a database tell each other: who wrote where, who sits where, and who moves a table's bots.
+"""What processes that share a database tell each other through it: that they live, what they own, and broadcasts.
 
-News come over PostgreSQL's LISTEN, on a thread of their own; a table is held by an advisory lock, which a process that
-dies gives back by dying.
+One thread renews the lease of this process and receives broadcasts through PostgreSQL's LISTEN.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Protocol
 
-__all__ = ["ALL", "CHANNEL", "PROGRAM", "Hearer", "Sharing", "Sitting"]
+from armarium.server.store.leases import Lease, Owner, Peer, ProcessRows, claim, release
 
-CHANNEL = "armarium_log"  # a line for every table that was written to: the writer, the table, its last position
-HERE = "armarium_here"  # a line for every table whose people came or went: the process, the table, who sits where
-HOUSE = "armarium_house"  # a line for what concerns all tables: the process, what it is about, and more of that
-ALL = "*"  # instead of a table: every one
-PROGRAM = "armarium"  # how our connections are called in the database's own list
+__all__ = [
+    "APPLICATION_NAME",
+    "BROADCAST_CHANNEL",
+    "CONNECT_OPTIONS",
+    "MAX_PAYLOAD",
+    "PeerListener",
+    "Sharing",
+    "notice_dead_clients",
+]
 
-LISTENING = 0.5  # seconds after which the thread looks whether it should end
-COUNTING = 2.0  # seconds between two looks at which processes are still there
-AGAIN = 0.5  # seconds before a database that is away is asked again
+BROADCAST_CHANNEL = "armarium_house"  # about all tables: process, topic, text
+MAX_PAYLOAD = 6000  # bytes per broadcast; NOTIFY allows 8,000
+APPLICATION_NAME = "armarium"  # of our connections in pg_stat_activity
 
-_ALIVE = (
-    "SELECT application_name FROM pg_stat_activity"
-    " WHERE datname = current_database() AND starts_with(application_name, %s)"
+# A machine that loses power or network closes no connection. With these options both sides notice it within seconds,
+# and without them after two hours.
+CONNECT_OPTIONS: dict[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 6_000,
+}
+_NOTICE_DEAD_CLIENTS = (
+    "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2;"
+    " SET tcp_keepalives_count = 2; SET tcp_user_timeout = 6000"
 )
+# A renewal need not survive a crash of the database: a row that goes back by one has changed all the same. A process
+# that waits for the writes of another would not renew its own lease meanwhile.
+_RENEW_QUICKLY = "SET synchronous_commit = off; SET lock_timeout = '500ms'"
+
+RENEW_SECONDS = 1.0
+LISTEN_SECONDS = 0.5  # between checks whether the thread should end
+RECONNECT_SECONDS = 0.5  # before connecting to an unreachable database again
+JOIN_SECONDS = 5.0  # to wait for the first lease
+
+_ABANDONED = (
+    "FROM table_owner AS owner LEFT JOIN server_process AS process ON process.id = owner.process"
+    " WHERE process.id IS NULL"
+)
+_FIND_ABANDONED = f"SELECT owner.table_id {_ABANDONED}"
+_FORGET_ABANDONED = f"DELETE FROM table_owner WHERE process IN (SELECT owner.process {_ABANDONED})"
 
 _logger = logging.getLogger("armarium.server")
 
 
-# Seats whose people are there, and the addresses that they are at.
-Sitting = Mapping[int, Collection[str]]
+def notice_dead_clients(connection: Any) -> None:
+    """Let the database test this connection when it is idle. Does nothing on a Unix socket."""
+    connection.execute(_NOTICE_DEAD_CLIENTS)
+    if not connection.autocommit:
+        connection.commit()
 
 
-class Hearer(Protocol):
-    """Who hears of other processes, each time on the event loop."""
+class PeerListener(Protocol):
+    """Receive what happens, on the event loop."""
 
-    def missed(self) -> None:
-        """Something may have been said that nobody heard."""
+    def on_lease(self, lease: Lease) -> None:
+        """This process has a new lease. An earlier one is over, and its tables may belong to others."""
 
-    def wrote(self, table: str, position: int) -> None:
-        """As far as this position."""
+    def on_peers(self, peers: Collection[Peer]) -> None:
+        """These other processes are alive."""
 
-    def sit(self, process: str, table: str, seats: Sitting) -> None:
-        """All who are there, at that process."""
+    def on_missed_messages(self) -> None:
+        """Broadcasts may have been lost."""
 
-    def asked(self, table: str) -> None:
-        """Who of yours is at this table, or at any?"""
-
-    def told(self, process: str, what: str, more: str) -> None:
-        """Something that concerns all tables."""
-
-    def alive(self, processes: frozenset[str]) -> None:
-        """All that are there, this one among them."""
+    def on_broadcast(self, process: str, topic: str, text: str) -> None:
+        """A message about all tables arrived."""
 
 
 class Sharing:
-    """`address`: as libpq takes it. Nothing of it is opened before it is needed."""
+    """Exchange messages, and own tables.
+
+    `address` is a libpq connection string. Connections are opened when they are first needed.
+    """
 
     def __init__(self, address: str) -> None:
-        self.process = secrets.token_hex(4)
+        self.process = secrets.token_hex(4)  # each of its leases begins with it
+        self.lease: Lease | None = None
         self._address = address
+        self._leases = 0
         self._thread: threading.Thread | None = None
-        self._is_heard = True  # nothing else is known yet
-        self._ends = threading.Event()
-        self._holding = threading.Lock()
-        self._holder: Any = None  # the connection whose locks are our tables
-        self._held: set[str] = set()
+        self._is_listening = True  # assumed until the first error
+        self._is_closing = threading.Event()
+        self._lock = threading.Lock()
+        self._connection: Any = None  # for claims and broadcasts
 
-    # ── what others say ────────────────────────────────────────────────────────────────────────
+    # ── the lease, and what others say ───────────────────────────────────────────────────────────
 
-    def follow(self, hearer: Hearer) -> None:
-        """Called on the loop that asks; before it returns nothing is heard, after it nothing is missed."""
+    async def start_listening(self, listener: PeerListener, reached_at: str) -> None:
+        """Start to listen, for the running event loop; other processes reach this one at `reached_at`.
+
+        No message is missed once this returns, and there is a lease if the database answers.
+        """
         loop = asyncio.get_running_loop()
         ready = threading.Event()
 
-        def tell(what: Callable[..., None], *facts: Any) -> None:
-            loop.call_soon_threadsafe(what, *facts)
+        def post(handler: Callable[..., None], *args: Any) -> None:
+            loop.call_soon_threadsafe(handler, *args)
 
         def listen() -> None:
-            while not self._ends.is_set() and not loop.is_closed():
+            while not self._is_closing.is_set() and not loop.is_closed():
                 try:
-                    self._listen(hearer, tell, ready)
-                except Exception as error:  # also a loop that was closed meanwhile
-                    self._miss(error)
-                    self._ends.wait(AGAIN)
+                    self._listen(listener, reached_at, post, ready)
+                except Exception as error:  # including a closed event loop
+                    if self._is_listening:
+                        _logger.warning("cannot reach the database of all processes: %r", error)
+                    self._is_listening = False
+                    self._is_closing.wait(RECONNECT_SECONDS)
 
-        self._thread = threading.Thread(target=listen, name="armarium-news", daemon=True)
+        self._thread = threading.Thread(target=listen, name="armarium-listener", daemon=True)
         self._thread.start()
-        ready.wait(LISTENING)
+        await asyncio.to_thread(ready.wait, JOIN_SECONDS)
         ready.set()
 
-    def _miss(self, error: Exception) -> None:
-        """The database is away, which is said once; others may have our tables by now."""
-        if self._is_heard:
-            _logger.warning("no news of other processes: %r", error)
-        self._is_heard = False
-        with self._holding:
-            self._lose()
-
-    def _listen(self, hearer: Hearer, tell: Callable[..., None], ready: threading.Event) -> None:
-        import psycopg
-
-        with psycopg.connect(
-            self._address, autocommit=True, application_name=f"{PROGRAM} server {self.process}"
-        ) as connection:
-            connection.execute(f"LISTEN {CHANNEL}")
-            connection.execute(f"LISTEN {HERE}")
-            connection.execute(f"LISTEN {HOUSE}")
-            self._is_heard = True
-            if ready.is_set():
-                tell(hearer.missed)
-            ready.set()
-            counted = time.monotonic()
-            while not self._ends.is_set():
-                # To its end, which comes by itself: what came in one packet with the last would be lost.
-                for note in connection.notifies(timeout=LISTENING):
-                    self._understand(note.channel, note.payload, hearer, tell)
-                if time.monotonic() - counted > COUNTING:
-                    rows = connection.execute(_ALIVE, (f"{PROGRAM} server ",)).fetchall()
-                    tell(hearer.alive, frozenset(name.rpartition(" ")[2] for (name,) in rows))
-                    counted = time.monotonic()
-
-    def _understand(
-        self, channel: str, said: str, hearer: Hearer, tell: Callable[..., None]
+    def _listen(
+        self,
+        listener: PeerListener,
+        reached_at: str,
+        post: Callable[..., None],
+        ready: threading.Event,
     ) -> None:
-        process, table, rest = said.split(" ", 2)
-        if process == self.process:
-            return
-        if channel == CHANNEL:
-            tell(hearer.wrote, table, int(rest))
-        elif channel == HOUSE:
-            tell(hearer.told, process, table, rest)
-        elif rest == "?":
-            tell(hearer.asked, table)
+        rows = ProcessRows()
+        with self._connect("server") as connection:
+            connection.execute(_RENEW_QUICKLY)
+            connection.execute(f"LISTEN {BROADCAST_CHANNEL}")
+            if ready.is_set():
+                post(listener.on_missed_messages)
+            renewed_at = float("-inf")
+            while not self._is_closing.is_set():
+                if time.monotonic() - renewed_at > RENEW_SECONDS - LISTEN_SECONDS / 2:
+                    renewed_at = time.monotonic()
+                    self._renew(rows, connection, listener, reached_at, post)
+                    self._is_listening = True
+                    ready.set()
+                # Read to the end of the generator: notifications that came in the last packet would be lost
+                # otherwise.
+                for note in connection.notifies(timeout=LISTEN_SECONDS):
+                    self._dispatch(note.payload, listener, post)
+            if self.lease is not None:
+                rows.leave(connection, self.lease)
+
+    def _renew(
+        self,
+        rows: ProcessRows,
+        connection: Any,
+        listener: PeerListener,
+        reached_at: str,
+        post: Callable[..., None],
+    ) -> None:
+        """Renew the lease. Get another one if it is over, and with it a new name."""
+        if self.lease is None or self.lease.is_over:
+            self._leases += 1
+            self.lease = rows.join(connection, f"{self.process}-{self._leases}", reached_at)
+            post(listener.on_lease, self.lease)
+        peers = rows.renew(connection, self.lease)
+        if self.lease.is_over:
+            _logger.warning("other processes have taken the tables of this one over")
+            self._renew(rows, connection, listener, reached_at, post)
         else:
-            pairs = (one.partition("=") for one in rest.split(",") if one != "-")
-            seats = {int(seat): tuple(there.split(";")) for seat, _, there in pairs}
-            tell(hearer.sit, process, table, seats)
+            post(listener.on_peers, peers)
 
-    # ── what we say of those who sit here ──────────────────────────────────────────────────────
+    def _dispatch(self, payload: str, listener: PeerListener, post: Callable[..., None]) -> None:
+        """Pass a broadcast on. Another program may write to the channel too: that must not cost us the connection."""
+        parts = payload.split(" ", 2)
+        if len(parts) < 3:
+            _logger.warning("unknown message of another process: %.200r", payload)
+        elif parts[0] != self.process:
+            post(listener.on_broadcast, *parts)
 
-    async def ask(self, table: str) -> None:
-        """Who is at this table elsewhere? Answers come as `sit`."""
-        await asyncio.to_thread(self._say, HERE, table, "?")
+    # ── statements of our own ────────────────────────────────────────────────────────────────────
 
-    async def tell(self, table: str, seats: Sitting) -> None:
-        """All who are there, at this process."""
-        pairs = (f"{seat}={';'.join(there)}" for seat, there in seats.items())
-        await asyncio.to_thread(self._say, HERE, table, ",".join(pairs) or "-")
+    async def broadcast(self, topic: str, text: str = "") -> None:
+        """Send a message about all tables, of at most a few thousand characters."""
+        payload = f"{self.process} {topic} {text}"
 
-    async def tell_all(self, what: str, more: str = "") -> None:
-        """Something that concerns all tables; at most a few thousand letters."""
-        await asyncio.to_thread(self._say, HOUSE, what, more)
-
-    def _say(self, channel: str, about: str, rest: str) -> None:
-        with self._holding:
+        def notify() -> None:
             try:
-                said = f"{self.process} {about} {rest}"
-                self._ask("SELECT pg_notify(%s, %s)", (channel, said))
-            except Exception:
-                self._lose()  # whoever comes back to the database asks again
+                self._run("SELECT pg_notify(%s, %s)", (BROADCAST_CHANNEL, payload))
+            except Exception as error:
+                _logger.warning("could not tell other processes about %s: %r", topic, error)
 
-    # ── who moves the bots ─────────────────────────────────────────────────────────────────────
+        await asyncio.to_thread(notify)
 
-    async def claim(self, table: str) -> bool:
-        """Whether this table is ours to move; whoever holds it keeps it until released."""
-        return await asyncio.to_thread(self._claim, table)
+    def claim(self, lease: Lease, table: str, is_new: bool = False) -> Owner:
+        """Own a table that nobody owns; return its owner. It blocks."""
+        with self._lock:
+            return claim(self._open(), lease, table, is_new)
 
-    def is_held(self, table: str) -> bool:
-        return table in self._held
+    def release(self, lease: Lease, tables: Sequence[str]) -> None:
+        """Let others own these tables. It blocks."""
+        with self._lock:
+            release(self._open(), lease, tables)
 
-    async def release(self, table: str) -> None:
-        await asyncio.to_thread(self._release, table)
+    def find_abandoned(self) -> list[str]:
+        """Return the tables of removed processes, whose bots and clocks stand still. It blocks."""
+        return [table for (table,) in self._run(_FIND_ABANDONED).fetchall()]
 
-    def _claim(self, table: str) -> bool:
-        with self._holding:
-            try:
-                found = self._ask("SELECT pg_try_advisory_lock(%s)", (_number(table),))
-            except Exception:
-                self._lose()
-                return False
-            if found:
-                self._held.add(table)
-            return bool(found)
+    def forget_abandoned(self) -> None:
+        """Remove the names of removed processes from their tables. It blocks."""
+        self._run(_FORGET_ABANDONED)
 
-    def _release(self, table: str) -> None:
-        with self._holding:
-            if table not in self._held:
-                return
-            self._held.discard(table)
-            try:
-                self._ask("SELECT pg_advisory_unlock(%s)", (_number(table),))
-            except Exception:
-                self._lose()
+    def _run(self, statement: str, facts: tuple[Any, ...] = ()) -> Any:
+        with self._lock:
+            return self._open().execute(statement, facts)
 
-    def _ask(self, question: str, facts: tuple[Any, ...]) -> Any:
+    def _open(self) -> Any:
+        """Return the connection for statements, or a new one if it is broken."""
+        if self._is_closing.is_set():
+            raise RuntimeError("closed")  # do not open a connection that nobody would close
+        if self._connection is None or self._connection.closed:
+            self._connection = self._connect("owner")
+        return self._connection
+
+    def _connect(self, what: str) -> Any:
         import psycopg
 
-        if self._ends.is_set():
-            raise RuntimeError("closed")  # who asks late must not open what nobody closes again
-        if self._holder is None:
-            name = f"{PROGRAM} holder {self.process}"
-            self._holder = psycopg.connect(self._address, autocommit=True, application_name=name)
-        return self._holder.execute(question, facts).fetchone()[0]
-
-    def _lose(self) -> None:
-        """With the connection all its locks are gone."""
-        self._held.clear()
-        with contextlib.suppress(Exception):
-            if self._holder is not None:
-                self._holder.close()
-        self._holder = None
+        name = f"{APPLICATION_NAME} {what} {self.process}"
+        connection = psycopg.connect(
+            self._address, autocommit=True, application_name=name, **CONNECT_OPTIONS
+        )
+        notice_dead_clients(connection)
+        return connection
 
     def close(self) -> None:
-        self._ends.set()
+        """Give everything up at once."""
+        self._is_closing.set()
         if self._thread is not None:
             self._thread.join()
-        with self._holding:
-            self._lose()
-
-
-def _number(table: str) -> int:
-    """Locks are named by numbers of 64 bits."""
-    return int.from_bytes(hashlib.sha256(table.encode()).digest()[:8], signed=True)
+        with self._lock, contextlib.suppress(Exception):
+            if self._connection is not None:
+                self._connection.close()

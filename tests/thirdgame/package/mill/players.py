@@ -1,4 +1,4 @@
-"""A miller who imagines: each sack in a few worlds that look the same, played on at random."""
+"""A bot that tries each action in a few imagined worlds and plays them to the end at random."""
 
 from __future__ import annotations
 
@@ -21,9 +21,14 @@ class Miller(Player):
 
     def choose(self, position: Position) -> str:
         worlds = [self._random.getrandbits(32) for _ in range(WORLDS)]
-        return max(position.legal, key=lambda action: self._worth(position, action, worlds))
+        return max(
+            position.legal,
+            key=lambda action: self._estimate_win_probability(position, action, worlds),
+        )
 
-    def _worth(self, position: Position, action: str, worlds: list[int]) -> float:
+    def _estimate_win_probability(
+        self, position: Position, action: str, worlds: list[int]
+    ) -> float:
         assert position.seat is not None
         worth = 0.0
         for world in worlds:
@@ -36,8 +41,8 @@ class Miller(Player):
         return worth
 
 
-def _miller(seed: int | None, settings: str) -> Player | None:
+def _make_miller(seed: int | None, settings: str) -> Player | None:
     return None if settings else Miller(seed)
 
 
-PLAYERS = [PlayerSpec("miller", "mill", 1, _miller)]
+PLAYERS = [PlayerSpec("miller", "mill", 1, _make_miller)]

@@ -1,8 +1,9 @@
 """The rules of Mill. Each miller has four sacks, hidden; four winds blow, one after another.
 
-While a wind blows, every miller in turn lays a sack face down, or rests before all eyes. Then the sacks are turned
+While a wind blows, every miller in turn lays a sack face down, or openly rests. Then the sacks are turned
 over: the heaviest takes the wind's flour. If the heaviest are equal, nobody takes it: it is spilled, or carried to the
-next wind. Most flour wins. Sacks weigh 1 to 8, two of each; those that nobody holds lie in the barn, unseen.
+next wind. Most flour wins. Sacks weigh 1 to 8, two of each, and three of each among five millers. Those that
+nobody holds lie in the barn, unseen.
 """
 
 from __future__ import annotations
@@ -10,23 +11,26 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from armarium.games.table.game import View
-from armarium.games.table.plain_game import PlainGame
-from mill.book import BOOK
+from armarium.core.game import View
+from armarium.core.plain_game import PlainGame
+from mill.definition import DEFINITION
 
 __all__ = ["ACTIONS", "Game"]
 
 WEIGHTS = range(1, 9)
-SACKS = sorted([*WEIGHTS, *WEIGHTS])
 WINDS = range(1, 7)
 ROUNDS = HAND = 4
-REST = 0  # what a miller who rests has laid
+REST = 0  # the entry of a miller who rests
 ACTIONS = (*(f"grind {weight}" for weight in WEIGHTS), "rest")
 
 
+def _list_sacks(seats: int) -> list[int]:
+    return sorted([*WEIGHTS] * (2 if seats < 5 else 3))
+
+
 class Game(PlainGame):
-    book = BOOK
-    name = BOOK.name
+    definition = DEFINITION
+    name = DEFINITION.name
     rules_version = 1
     codes = {action: code for code, action in enumerate(ACTIONS)}  # noqa: RUF012
     forms = ["grind 5", "rest"]  # noqa: RUF012
@@ -38,7 +42,7 @@ class Game(PlainGame):
     def _deal(self) -> None:
         drawn = self.chance.below(self.seats)
         self.first = drawn if self.agreed["first"] is None else self.agreed["first"]
-        sacks, winds = list(SACKS), list(WINDS)
+        sacks, winds = _list_sacks(self.seats), list(WINDS)
         self.chance.shuffle(sacks)
         self.chance.shuffle(winds)
         self.hands = [sorted(sacks[HAND * n : HAND * n + HAND]) for n in range(self.seats)]
@@ -50,11 +54,11 @@ class Game(PlainGame):
     def _turn_wind(self) -> None:
         self.laid = [None] * self.seats
         self.turned.append(self.winds.pop(0))
-        self._tell("wind-turned", wind=self.turned[-1])
+        self._report("wind-turned", wind=self.turned[-1])
 
     @property
     def to_act(self) -> int | None:
-        """Whoever begins a wind lays last in the next."""
+        """The first player of a wind is the last in the next."""
         if len(self.ground) == ROUNDS:
             return None
         done = self.seats - self.laid.count(None)
@@ -67,17 +71,17 @@ class Game(PlainGame):
         rest = ["rest"] if self.agreed["may_rest"] else []
         return [*(f"grind {weight}" for weight in sorted(set(self.hands[seat]))), *rest]
 
-    def _do(self, action: str) -> None:
+    def _apply_action(self, action: str) -> None:
         seat = self.to_act
         assert seat is not None
         if action == "rest":
             self.laid[seat] = REST
-            self._tell("rested", seat=seat)
+            self._report("rested", seat=seat)
         else:
             weight = int(action.removeprefix("grind "))
             self.hands[seat].remove(weight)
             self.laid[seat] = weight
-            self._tell("sack-laid", seat=seat, to=(seat,), secret={"sack": weight})
+            self._report("sack-laid", seat=seat, to=(seat,), secret={"sack": weight})
         if None not in self.laid:
             self._grind()
 
@@ -90,14 +94,14 @@ class Game(PlainGame):
             self.flour[taker] += flour
         self.carried = flour if taker is None and self.agreed["ties"] == "carry" else 0
         self.ground.append(sacks)
-        self._tell("sacks-ground", sacks=sacks, flour=flour)
+        self._report("sacks-ground", sacks=sacks, flour=flour)
         if taker is None:
-            self._tell("flour-left", flour=flour, is_carried=self.carried > 0)
+            self._report("flour-left", flour=flour, is_carried=self.carried > 0)
         else:
-            self._tell("flour-taken", seat=taker, flour=flour)
+            self._report("flour-taken", seat=taker, flour=flour)
         if outcome := self.outcome():
             for seat in outcome["winners"]:
-                self._tell("game-won", seat=seat, flour=self.flour[seat])
+                self._report("game-won", seat=seat, flour=self.flour[seat])
         else:
             self._turn_wind()
 
@@ -119,7 +123,7 @@ class Game(PlainGame):
                 {
                     "sacks": len(self.hands[other]),
                     "flour": self.flour[other],
-                    "laid": self._laid_as_seen(other, seat),
+                    "laid": self._show_laid(other, seat),
                 }
                 for other in range(self.seats)
             ],
@@ -127,13 +131,13 @@ class Game(PlainGame):
             "barn": len(self.barn),
         }
 
-    def _laid_as_seen(self, other: int, eye: int | None) -> int | str | None:
-        """Face down until all have laid; who rests is seen to."""
+    def _show_laid(self, other: int, viewer: int | None) -> int | str | None:
+        """Return the sacks as seen: face down until all have laid; resting is visible."""
         weight = self.laid[other]
-        is_open = other == eye or not weight or None not in self.laid
+        is_open = other == viewer or not weight or None not in self.laid
         return weight if is_open else "sack"
 
-    def _lay(self, view: View) -> None:
+    def _set_up_from_view(self, view: View) -> None:
         you, seats = view["you"], view["seats"]
         self.first, self.carried = view["first"], view["carried"]
         self.flour = [entry["flour"] for entry in seats]
@@ -147,7 +151,7 @@ class Game(PlainGame):
             [] if len(self.ground) == ROUNDS else [w for w in laid if w not in (None, "sack")]
         )
         seen = [*view["hand"], *open_now, *(w for sacks in self.ground for w in sacks)]
-        unseen = sorted((Counter(SACKS) - Counter(seen)).elements())
+        unseen = sorted((Counter(_list_sacks(self.seats)) - Counter(seen)).elements())
         self.chance.shuffle(unseen)
         self.laid = [unseen.pop() if weight == "sack" else weight for weight in laid]
         self.hands = [

@@ -1,1 +1,1 @@
-"""What a game of Bibliogamo says about itself when it is over: expected scores, by the planner in imagined futures."""
+"""The analysis of finished games: expected scores, by playouts of the planner."""

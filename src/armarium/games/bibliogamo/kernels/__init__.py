@@ -1,1 +1,1 @@
-"""The compiled chapters of Bibliogamo: the rules, forecasts, and the loops over many games."""
+"""The compiled code of Bibliogamo: the rules, forecasts, and loops over many games."""

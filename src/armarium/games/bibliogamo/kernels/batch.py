@@ -1,4 +1,4 @@
-"""Many games of Bibliogamo at once: what only this game knows of it, bound to the loops that all games share."""
+"""Bibliogamo in batches: the game's own functions, bound to the loops that all games share."""
 
 from __future__ import annotations
 
@@ -6,12 +6,21 @@ from typing import Any
 
 import numpy as np
 
+from armarium.core.binding import Binding
+from armarium.core.errors import BadSeats
+from armarium.core.jit import jit, jit_inline
+from armarium.core.kernels import random_play, slots
 from armarium.games.bibliogamo.actions import TEXTS, texts_of
 from armarium.games.bibliogamo.cards import SEATS
 from armarium.games.bibliogamo.components import STANDARD, components_of
 from armarium.games.bibliogamo.kernels import rules
 from armarium.games.bibliogamo.kernels.engine import begin, choose_uniformly, legal_at
-from armarium.games.bibliogamo.kernels.observation import mask, observe, observe_all
+from armarium.games.bibliogamo.kernels.observation import (
+    mask,
+    observe,
+    observe_all,
+    observe_exactly_at,
+)
 from armarium.games.bibliogamo.observation_layout import (
     LAYOUT,
     MASK_SIZE,
@@ -21,19 +30,15 @@ from armarium.games.bibliogamo.observation_layout import (
 )
 from armarium.games.bibliogamo.options import options_of
 from armarium.games.bibliogamo.state import NONE, STATE, new_states, set_table
-from armarium.games.table.binding import Binding
-from armarium.games.table.compiled import compiled, inlined
-from armarium.games.table.errors import BadSeats
-from armarium.games.table.kernels import random_play, slots
 
 __all__ = [
-    "EYES",
     "LAYOUT",
     "MASK_SIZE",
     "SIZE",
     "STATE",
     "TEXTS",
     "TRUTH",
+    "VIEWERS",
     "WHOLE_LAYOUT",
     "WHOLE_SIZE",
     "WIDTH",
@@ -51,8 +56,10 @@ __all__ = [
     "observe",
     "observe_all",
     "observe_all_slots",
+    "observe_exactly_at",
     "observe_slots",
     "play_games",
+    "play_to_end",
     "play_watched",
     "reward",
     "show",
@@ -63,14 +70,14 @@ __all__ = [
 
 apply, is_over = rules.apply, rules.is_over
 choose = choose_uniformly
-WIDTH = STATE.itemsize // 8  # a game in words of eight bytes
-TRUTH, EYES = STATE, 0  # nothing is known of that is not seen by all
+WIDTH = STATE.itemsize // 8  # size of a game in words of eight bytes
+TRUTH, VIEWERS = STATE, 0  # there is no private knowledge
 
 
 def template(
     seats: int, edition: str | None, keep_knowledge: bool, options: dict[str, Any]
 ) -> tuple[np.ndarray, int]:
-    """A blank game with these options. There is one edition, one seat, and all is open but the pile."""
+    """Return a blank game with these options, and the first seat. Edition and knowledge do not apply."""
     del edition, keep_knowledge
     if seats not in SEATS:
         raise BadSeats(asked=seats, allowed=list(SEATS))
@@ -85,27 +92,27 @@ def allowed_texts(states: np.ndarray, i: int) -> list[str]:
     return texts_of(legal_at(states, i))
 
 
-@inlined
+@jit_inline
 def seats_of(s):
     return 1
 
 
-@compiled
+@jit
 def reward(s, seat):
-    """A game is worth its score."""
+    """Return the score of a finished game, else 0."""
     if not rules.is_over(s):
         return 0.0
     return 1.0 * int(s.score)
 
 
-@compiled
-def inform(s, mine, eye):
-    """There are no eyes."""
+@jit
+def inform(s, known, viewer):
+    """Do nothing: there is no private knowledge."""
 
 
-@compiled
+@jit
 def show(s, home, i, actors, observations, masks):
-    """Write what is needed to act in slot i; arrays without rows are not wanted."""
+    """Write the actor, observation and mask of slot i. Empty arrays are skipped."""
     actors[i] = s.actor
     if observations.shape[0]:
         observe(s, s.actor, observations[i])
@@ -117,14 +124,15 @@ _bound = Binding(
     __name__, rules=rules, begin=begin, seats_of=seats_of, reward=reward, show=show, observe=observe,
     observe_all=observe_all, mask=mask, choose_uniformly=choose_uniformly,
 )  # fmt: skip
-begin_with = _bound.compiled(slots.begin_with)
-is_allowed = _bound.compiled(slots.is_allowed)
-turn = _bound.compiled(slots.turn)
-begin_slots = _bound.door(slots.begin_slots)
-turn_slots = _bound.door(slots.turn_slots)
-first_illegal = _bound.door(slots.first_illegal)
-observe_slots = _bound.door(slots.observe_slots)
-observe_all_slots = _bound.door(slots.observe_all_slots)
-play_on = _bound.compiled(random_play.play_on)
-play_games = _bound.door(random_play.play_games)
-play_watched = _bound.door(random_play.play_watched)
+begin_with = _bound.jit(slots.begin_with)
+is_allowed = _bound.jit(slots.is_allowed)
+turn = _bound.jit(slots.turn)
+begin_slots = _bound.jit_entry(slots.begin_slots)
+turn_slots = _bound.jit_entry(slots.turn_slots)
+first_illegal = _bound.jit_entry(slots.first_illegal)
+observe_slots = _bound.jit_entry(slots.observe_slots)
+observe_all_slots = _bound.jit_entry(slots.observe_all_slots)
+play_on = _bound.jit(random_play.play_on)
+play_to_end = _bound.jit_entry(random_play.play_to_end)
+play_games = _bound.jit_entry(random_play.play_games)
+play_watched = _bound.jit_entry(random_play.play_watched)

@@ -1,12 +1,12 @@
-"""The doors from plain Python into the rules: those that every game has, and those of Bibliogamo alone."""
+"""The functions through which plain Python calls the compiled rules: the common ones and those of Bibliogamo."""
 
 from __future__ import annotations
 
+from armarium.core.binding import Binding
+from armarium.core.jit import jit, jit_entry
+from armarium.core.kernels import entries
+from armarium.core.kernels.chance import set_key, shuffle
 from armarium.games.bibliogamo.kernels import rules
-from armarium.games.table.binding import Binding
-from armarium.games.table.compiled import compiled, door
-from armarium.games.table.kernels import doors
-from armarium.games.table.kernels.chance import set_key, shuffle
 
 __all__ = [
     "apply_at",
@@ -22,33 +22,33 @@ __all__ = [
 ]
 
 
-@compiled
+@jit
 def begin(s, key, first):
-    """There is one seat: nobody is drawn to begin."""
+    """Start a game. `first` is ignored, because there is one seat."""
     rules.begin(s, key)
 
 
 _bound = Binding(__name__, rules=rules, begin=begin)
-begin_at = _bound.door(doors.begin_at)
-begin_dealt_at = _bound.door(doors.begin_dealt_at)
-set_key_at = _bound.door(doors.set_key_at)
-apply_at = _bound.door(doors.apply_at)
-is_legal_at = _bound.door(doors.is_legal_at)
-legal_at = _bound.door(doors.legal_at)
-choose_uniformly = _bound.compiled(doors.choose_uniformly)
+begin_at = _bound.jit_entry(entries.begin_at)
+begin_dealt_at = _bound.jit_entry(entries.begin_dealt_at)
+set_key_at = _bound.jit_entry(entries.set_key_at)
+apply_at = _bound.jit_entry(entries.apply_at)
+is_legal_at = _bound.jit_entry(entries.is_legal_at)
+legal_at = _bound.jit_entry(entries.legal_at)
+choose_uniformly = _bound.jit(entries.choose_uniformly)
 
 
-@door
+@jit_entry
 def want_at(states, i, card):
-    """The one door that sets chance from outside: this card of the pile comes up next, after those wanted before."""
+    """Choose the next card of the pile, after the cards chosen before."""
     s = states[i]
     s.wanted[s.wanted_left] = card
     s.wanted_left += 1
 
 
-@door
+@jit_entry
 def imagine_at(states, i, key):
-    """Another order of the draw pile, and another chance from now on: all that a player cannot know."""
+    """Shuffle the draw pile and replace the key: everything that the player cannot know."""
     s = states[i]
     set_key(s, key)
     s.wanted_left = 0

@@ -1,28 +1,28 @@
-"""What the unseen cards may bring: the price of a sale, and where the librarian ends tomorrow."""
+"""Forecasts from the unseen cards: the price of a sale, and the librarian's space tomorrow."""
 
 from __future__ import annotations
 
+from armarium.core.jit import jit, jit_entry
+from armarium.core.kernels.bits import count
 from armarium.games.bibliogamo.cards import CARDS, HAND_SIZE, WALK
-from armarium.games.bibliogamo.kernels.day import around
+from armarium.games.bibliogamo.kernels.day import wrap_space
 from armarium.games.bibliogamo.kernels.piles import bit
-from armarium.games.table.compiled import compiled, door
-from armarium.games.table.kernels.bits import count
 
 __all__ = ["next_price_at", "sale_at", "tomorrow_at"]
 
 
-@compiled
+@jit
 def unseen(s):
-    """The cards of the draw pile, as a set: all that a player knows of it."""
+    """Return the cards of the draw pile as a set, without their order."""
     cards = 0
     for i in range(s.draw_next, s.draw_end):
         cards |= bit(s.draw[i])
     return cards
 
 
-@compiled
+@jit
 def _prices(s, first, seconds):
-    """Lowest, highest, sum and number of the prices that a first card and a set of seconds give."""
+    """Return lowest, highest, sum and number of the prices of a first card with a set of second cards."""
     low, high, total, number = 127, 0, 0, 0
     for second in range(CARDS):
         if seconds & bit(second):
@@ -34,16 +34,16 @@ def _prices(s, first, seconds):
     return low, high, total, number
 
 
-@door
+@jit_entry
 def sale_at(states, i):
-    """The first price of a sale, by every order in which two cards may be turned up; number 0: none could."""
+    """Return the same for the first price of a sale, over all pairs of cards that may be turned up."""
     s = states[i]
     pile = unseen(s)
     firsts = pile if pile else int(s.discard)
     low, high, total, number = 127, 0, 0, 0
     for first in range(CARDS):
         if firsts & bit(first):
-            # The discards are shuffled for the second card where the pile has only one.
+            # If the pile has only one card, the discards are shuffled for the second.
             rest = firsts & ~bit(first)
             if pile and not rest:
                 rest = int(s.discard)
@@ -55,20 +55,20 @@ def sale_at(states, i):
     return low, high, total, number
 
 
-@door
+@jit_entry
 def next_price_at(states, i):
-    """The price after a re-draw."""
+    """Return the same for the price after a redraw."""
     s = states[i]
     pile = unseen(s)
     return _prices(s, s.second if s.redraw_chains else s.first, pile if pile else int(s.discard))
 
 
-@door
+@jit_entry
 def tomorrow_at(states, i, spaces):
-    """How many cards that may be turned tomorrow lead to each space, if the turn ended now."""
+    """Count the cards that would lead to each space tomorrow, if the turn ended now."""
     s = states[i]
-    drawn = HAND_SIZE - count(s.hand)  # before the day begins, the hand is filled up
+    drawn = HAND_SIZE - count(s.hand)  # the hand is refilled before the day starts
     pile = unseen(s) if s.draw_end - s.draw_next > drawn else int(s.discard)
     for card in range(CARDS):
         if pile & bit(card):
-            spaces[around(int(s.librarian) + WALK + int(s.walks[card]))] += 1
+            spaces[wrap_space(int(s.librarian) + WALK + int(s.walks[card]))] += 1

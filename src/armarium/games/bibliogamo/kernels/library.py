@@ -1,46 +1,51 @@
-"""The Grand Library: after phase 4, a card moves artisans from one tower to another (G-30, G-31)."""
+"""The Grand Library: after phase 4, a card moves artisans between two towers (G-30, G-31)."""
 
 from __future__ import annotations
 
+from armarium.core.jit import jit, jit_inline
+from armarium.core.kernels.bits import lowest, place
 from armarium.games.bibliogamo.cards import TOWERS, TYPES
 from armarium.games.bibliogamo.kernels import day
-from armarium.games.bibliogamo.kernels.piles import LIBRARY_USED, MOVED, discard_from_hand, note
+from armarium.games.bibliogamo.kernels.piles import (
+    LIBRARY_USED,
+    MOVED,
+    discard_from_hand,
+    record_effect,
+)
 from armarium.games.bibliogamo.state import LIBRARY_STEP, NONE, RETRAIN, TRANSFER
-from armarium.games.table.compiled import compiled, inlined
-from armarium.games.table.kernels.bits import lowest, place
 
 __all__ = [
     "may_move",
     "movable",
-    "open_or_end",
+    "offer_or_end_turn",
+    "pairs_for_full_move",
     "retrain",
     "room",
     "transfer",
-    "usable",
+    "usable_cards",
     "use",
-    "whole_moves",
 ]
 
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)
 
 
-@inlined
+@jit_inline
 def room(s, tower, kind):
     return int(s.need[tower, kind]) - int(s.artisans[tower, kind])
 
 
-@compiled
-def open_or_end(s):
-    """Without a legal move the Library is not offered."""
-    if s.landed and usable(s) != 0 and _is_any_movable(s):
+@jit
+def offer_or_end_turn(s):
+    """Offer the Library if it may be used and a move is possible; otherwise end the turn."""
+    if s.landed and usable_cards(s) != 0 and _is_any_movable(s):
         s.step = LIBRARY_STEP
     else:
         day.end_turn(s)
 
 
-@compiled
-def usable(s):
-    """The cards of the hand that may serve: all, or by the switch of L-6.2 those whose whole number can move."""
+@jit
+def usable_cards(s):
+    """Return the usable_cards cards: all, or with exact transfers those whose full number can move (L-6.2)."""
     if not s.exact_transfer:
         return int(s.hand)
     most = 0
@@ -52,14 +57,14 @@ def usable(s):
     while left:
         card = lowest(left)
         left ^= card
-        if _icons(s, place(card)) <= most:
+        if _count_icons(s, place(card)) <= most:
             cards |= card
     return cards
 
 
-@compiled
+@jit
 def movable(s, source, target):
-    """How many artisans could go from one tower to the other, one after the other."""
+    """Count the artisans that could move from one tower to the other."""
     if source == target:
         return 0
     standing = free = matching = 0
@@ -71,9 +76,9 @@ def movable(s, source, target):
     return min(standing, free) if s.retrains else matching
 
 
-@compiled
-def whole_moves(s):
-    """L-6.2, by the switch: the pairs of towers between which the whole number of the card can go, a bit a pair."""
+@jit
+def pairs_for_full_move(s):
+    """Return the pairs of towers, one bit each, between which the full number of the card can move (L-6.2)."""
     pairs = at = 0
     for source in range(_TOWERS):
         for target in range(_TOWERS):
@@ -84,16 +89,16 @@ def whole_moves(s):
     return pairs
 
 
-@inlined
-def _icons(s, card):
-    """The number of large icons counts, not their types."""
+@jit_inline
+def _count_icons(s, card):
+    """Count the large icons of a card; their types do not matter."""
     icons = 0
     for kind in range(_TYPES):
         icons += int(s.grants[card, kind])
     return icons
 
 
-@compiled
+@jit
 def _is_any_movable(s):
     for kind in range(_TYPES):
         for source in range(_TOWERS):
@@ -104,9 +109,9 @@ def _is_any_movable(s):
     return False
 
 
-@compiled
+@jit
 def may_move(s, kind, source, target):
-    """Whether an artisan could go from one tower to the other; once two are chosen, only between them."""
+    """Return True if an artisan may move between two towers; after the first move only between the same two."""
     if source == target or s.artisans[source, kind] <= 0:
         return False
     if s.source != NONE and (source != s.source or target != s.target):
@@ -119,18 +124,18 @@ def may_move(s, kind, source, target):
     return False
 
 
-@compiled
+@jit
 def use(s, card):
-    """The card goes, and says how many move."""
+    """Discard a card. It determines how many artisans may move."""
     discard_from_hand(s, card)
-    icons = _icons(s, card)
+    icons = _count_icons(s, card)
     s.library_card = card
     s.moves_left = icons
-    note(s, LIBRARY_USED, card, icons, NONE, NONE)
+    record_effect(s, LIBRARY_USED, card, icons, NONE, NONE)
     s.step = TRANSFER
 
 
-@compiled
+@jit
 def transfer(s, kind, source, target):
     s.source = source
     s.target = target
@@ -139,21 +144,21 @@ def transfer(s, kind, source, target):
         _arrive(s, kind, kind)
         return
     crafts = 0
-    only = NONE
+    last_craft = NONE
     for craft in range(_TYPES):
         if room(s, target, craft) > 0:
             crafts += 1
-            only = craft
+            last_craft = craft
     if crafts == 1:
-        _arrive(s, kind, only)
+        _arrive(s, kind, last_craft)
     else:
-        s.to_place[kind] = 1  # who is on the way
+        s.to_place[kind] = 1  # the artisan in transit
         s.step = RETRAIN
 
 
-@compiled
+@jit
 def retrain(s, craft):
-    """The switch of G-30: whoever is moved may take any free place."""
+    """Give the moved artisan another type, with the option of G-30."""
     for kind in range(_TYPES):
         if s.to_place[kind] > 0:
             s.to_place[kind] = 0
@@ -161,17 +166,17 @@ def retrain(s, craft):
             return
 
 
-@compiled
+@jit
 def _arrive(s, kind, craft):
     s.artisans[s.target, craft] += 1
     s.moves_left -= 1
-    note(s, MOVED, kind, craft, s.source, s.target)
+    record_effect(s, MOVED, kind, craft, s.source, s.target)
     s.step = TRANSFER
     if s.moves_left == 0 or not _is_any_movable(s):
         close(s)
 
 
-@compiled
+@jit
 def close(s):
     s.library_card = s.source = s.target = NONE
     s.moves_left = 0

@@ -1,52 +1,52 @@
-"""The draw pile and the discard pile (G-28, G-29), and the notes of what was done."""
+"""The draw pile and the discard pile (G-28, G-29), and the recorded effects of an action."""
 
 from __future__ import annotations
 
+from armarium.core.jit import jit, jit_inline
+from armarium.core.kernels.chance import shuffle
 from armarium.games.bibliogamo.cards import CARDS
-from armarium.games.bibliogamo.state import MOST_DEEDS, NONE
-from armarium.games.table.compiled import compiled, inlined
-from armarium.games.table.kernels.chance import shuffle
+from armarium.games.bibliogamo.state import MAX_EFFECTS, NONE
 
-__all__ = ["bit", "discard_from_hand", "has_card", "note", "take_top"]
+__all__ = ["bit", "discard_from_hand", "has_card", "record_effect", "take_top"]
 
-# What a deed says (events.py puts them into words).
+# The kinds of effects (events.py makes events from them).
 (
     DAY, WALKED, TURNED, PAID_STEP, LEVEL_LOST, GAVE_BACK, LIFTED, OFFERED, REDRAWN, LEVEL_REACHED, SOLD,
     HIRED, PLACED, PAID_CARD, LIBRARY_USED, MOVED, DREW, RESHUFFLED,
 ) = range(18)  # fmt: skip
 
 
-@inlined
+@jit_inline
 def bit(card):
     return 1 << int(card)
 
 
-@compiled
-def note(s, deed, a, b, c, d):
-    """What the action under way did, in order."""
-    n = int(s.deed_count)
-    if n < MOST_DEEDS:
-        s.deeds[n, 0] = deed
-        s.deeds[n, 1] = a
-        s.deeds[n, 2] = b
-        s.deeds[n, 3] = c
-        s.deeds[n, 4] = d
-        s.deed_count = n + 1
+@jit
+def record_effect(s, effect, a, b, c, d):
+    """Record an effect of the current action."""
+    n = int(s.effect_count)
+    if n < MAX_EFFECTS:
+        s.effects[n, 0] = effect
+        s.effects[n, 1] = a
+        s.effects[n, 2] = b
+        s.effects[n, 3] = c
+        s.effects[n, 4] = d
+        s.effect_count = n + 1
 
 
-@inlined
+@jit_inline
 def has_card(s):
-    """Whether a card could be turned up."""
+    """Return True if a card can be turned up."""
     return s.draw_next < s.draw_end or s.discard != 0
 
 
-@compiled
+@jit
 def take_top(s):
-    """G-29: the discard pile is shuffled only when a card is needed and the draw pile is empty."""
+    """Take the top card. If the draw pile is empty, shuffle the discard pile first (G-29)."""
     if s.draw_next == s.draw_end:
         _reshuffle(s)
     if s.wanted_left > 0:
-        _bring_up(s, int(s.wanted[0]))
+        _swap_to_top(s, int(s.wanted[0]))
         s.wanted_left -= 1
         for i in range(s.wanted_left):
             s.wanted[i] = s.wanted[i + 1]
@@ -55,7 +55,7 @@ def take_top(s):
     return card
 
 
-@compiled
+@jit
 def _reshuffle(s):
     n = 0
     for card in range(CARDS):
@@ -66,12 +66,12 @@ def _reshuffle(s):
     s.draw_next = 0
     s.draw_end = n
     shuffle(s, s.draw, n)
-    note(s, RESHUFFLED, n, NONE, NONE, NONE)
+    record_effect(s, RESHUFFLED, n, NONE, NONE, NONE)
 
 
-@compiled
-def _bring_up(s, card):
-    """Put a card of the draw pile on top."""
+@jit
+def _swap_to_top(s, card):
+    """Move a card of the draw pile to the top."""
     for i in range(s.draw_next, s.draw_end):
         if s.draw[i] == card:
             s.draw[i] = s.draw[s.draw_next]
@@ -79,7 +79,7 @@ def _bring_up(s, card):
             return
 
 
-@inlined
+@jit_inline
 def discard_from_hand(s, card):
     s.hand ^= bit(card)
     s.discard |= bit(card)

@@ -1,14 +1,17 @@
-"""The rulebook as a whole: what is legal, and what an action does.
+"""The rules: which actions are legal, and what an action does.
 
-Actions have codes 0…576 in canonical order (actions.py gives their texts). The legal actions are eight words, each a
-block of codes; in the word of hires a bit is a card, because a card that may be hired may go to each of the six
-towers (G-25).
+Actions have codes 0…576 in canonical order (actions.py has their texts). The legal actions are eight words, each a
+block of codes. In the word of hires, a bit is a card, because a card that may hire may go to each of the six towers
+(G-25).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit
+from armarium.core.kernels.bits import count, nth
+from armarium.core.kernels.chance import set_key
 from armarium.games.bibliogamo.cards import CARDS, TOWERS, TYPES
 from armarium.games.bibliogamo.kernels import day, hire, library, sale, setup, walk
 from armarium.games.bibliogamo.state import (
@@ -25,9 +28,6 @@ from armarium.games.bibliogamo.state import (
     SELL,
     TRANSFER,
 )
-from armarium.games.table.compiled import compiled
-from armarium.games.table.kernels.bits import count, nth
-from armarium.games.table.kernels.chance import set_key
 
 __all__ = [
     "ACTIONS",
@@ -40,7 +40,7 @@ __all__ = [
     "legal",
 ]
 
-RULES_VERSION = 1  # raised by every change of behaviour
+RULES_VERSION = 1  # increased by every change of behaviour
 
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)
 _PAIRS = _TOWERS * (_TOWERS - 1)
@@ -61,7 +61,7 @@ TRANSFERS = LIBRARIES + CARDS  # by type, from, to
 DONE = TRANSFERS + _TYPES * _PAIRS
 ACTIONS = DONE + 1
 
-# The first code of each word, and how many codes a bit of it stands for.
+# The first code of each word. _EACH is the number of codes per bit.
 FIRST_CODE = np.array(
     [LIFTS, GIVE_BACKS, HIRES, PLACES, LIBRARIES, TRANSFERS, TRANSFERS + 2 * _PAIRS, DONE, ACTIONS],
     np.int64,
@@ -71,24 +71,24 @@ HIRE_WORD = 2
 _EACH = np.array([1, 1, _TOWERS, 1, 1, 1, 1, 1], np.int64)
 
 
-@compiled
+@jit
 def begin(s, key):
-    """A new game from a key; options and components are set already."""
+    """Start a game from a key. Options and components are already set."""
     set_key(s, key)
     setup.deal(s)
-    setup.lay_out(s)
+    setup.prepare_game(s)
 
 
-@compiled
+@jit
 def begin_dealt(s):
-    """A new game from a chosen deal: collection and deck are set already."""
-    setup.lay_out(s)
+    """Start a game from a chosen deal. Collection and deck are already set."""
+    setup.prepare_game(s)
 
 
-@compiled
+@jit
 def apply(s, code):
-    """Do an action that is legal; whoever calls this has made sure of it."""
-    s.deed_count = 0
+    """Apply an action. The caller must check that it is legal."""
+    s.effect_count = 0
     if code < FORWARD:
         day.lift(s, code - LIFTS)
     elif code < GIVE_BACKS:
@@ -120,7 +120,7 @@ def apply(s, code):
         _end_step(s)
 
 
-@compiled
+@jit
 def _transfer(s, at):
     pair = at % _PAIRS
     source = pair // (_TOWERS - 1)
@@ -130,60 +130,60 @@ def _transfer(s, at):
     library.transfer(s, at // _PAIRS, source, target)
 
 
-@compiled
+@jit
 def _end_step(s):
-    """G-11: never back."""
+    """End a step of the turn (G-11)."""
     if s.step == MOVE:
         walk.end_walk(s)
     elif s.step == SELL:
         s.step = HIRE
     elif s.step == HIRE:
-        library.open_or_end(s)
+        library.offer_or_end_turn(s)
     elif s.step == LIBRARY_STEP:
         day.end_turn(s)
     else:
         library.close(s)
 
 
-@compiled
+@jit
 def legal(s):
-    """The legal actions as eight words."""
+    """Return the legal actions as eight words."""
     step = s.step
-    moves = odds = hires = places = cards = low = high = done = 0
+    moves = others = hires = places = cards = low = high = done = 0
     if step in (MOVE, SELL, HIRE):
-        moves = _lifts(s)
+        moves = _legal_lifts(s)
         done = 1
         if step == MOVE:
             if s.florins > 0:
                 moves |= 3 << FORWARD
         elif step == SELL:
-            odds = 1 << (SELL_BOOK - GIVE_BACKS)
+            others = 1 << (SELL_BOOK - GIVE_BACKS)
         else:
-            hires = _hires(s)
+            hires = _legal_hires(s)
     elif step == PAY:
         places = s.hand << (PAYS - PLACES)
     elif step in (PLACE, RETRAIN):
-        places = _places(s)
+        places = _legal_places(s)
     elif step == PRICE:
-        odds = 1 << (ACCEPT - GIVE_BACKS)
+        others = 1 << (ACCEPT - GIVE_BACKS)
         if sale.may_redraw(s):
-            odds |= 1 << (REDRAW - GIVE_BACKS)
+            others |= 1 << (REDRAW - GIVE_BACKS)
     elif step == GIVE_BACK:
-        odds = _give_backs(s)
+        others = _legal_give_backs(s)
     elif step == LIBRARY_STEP:
-        cards = library.usable(s)
+        cards = library.usable_cards(s)
         done = 1
     elif step == TRANSFER:
-        low = _transfers(s, 0)
-        high = _transfers(s, 2)
+        low = _legal_transfers(s, 0)
+        high = _legal_transfers(s, 2)
         if s.source != NONE and not s.exact_transfer:
             done = 1
-    return moves, odds, hires, places, cards, low, high, done
+    return moves, others, hires, places, cards, low, high, done
 
 
-@compiled
-def _lifts(s):
-    """G-8, G-9: once a turn, needed or not."""
+@jit
+def _legal_lifts(s):
+    """Return the cards that may lift the block, once a turn (G-8, G-9)."""
     cards = 0
     if not s.lifted:
         left = int(s.hand)
@@ -195,9 +195,9 @@ def _lifts(s):
     return cards
 
 
-@compiled
-def _hires(s):
-    """G-27: each hire costs two cards."""
+@jit
+def _legal_hires(s):
+    """Return the cards that may hire. A hire costs two cards (G-27)."""
     cards = 0
     left = int(s.hand)
     if left & (left - 1):
@@ -209,8 +209,8 @@ def _hires(s):
     return cards
 
 
-@compiled
-def _places(s):
+@jit
+def _legal_places(s):
     types = 0
     for kind in range(_TYPES):
         if s.step == RETRAIN:
@@ -221,8 +221,8 @@ def _places(s):
     return types
 
 
-@compiled
-def _give_backs(s):
+@jit
+def _legal_give_backs(s):
     artisans = 0
     for tower in range(_TOWERS):
         for kind in range(_TYPES):
@@ -231,9 +231,9 @@ def _give_backs(s):
     return artisans
 
 
-@compiled
-def _transfers(s, first_kind):
-    """Those of two types; all four do not fit into a word."""
+@jit
+def _legal_transfers(s, first_kind):
+    """Return the transfers of two types; all four do not fit into a word."""
     moves = 0
     at = 0
     for kind in range(first_kind, first_kind + 2):
@@ -244,12 +244,12 @@ def _transfers(s, first_kind):
                         moves |= 1 << at
                     at += 1
     if s.exact_transfer and s.source == NONE:
-        pairs = library.whole_moves(s)
+        pairs = library.pairs_for_full_move(s)
         moves &= pairs | pairs << _PAIRS
     return moves
 
 
-@compiled
+@jit
 def is_legal(s, code):
     words = legal(s)
     for w in range(WORDS):
@@ -258,7 +258,7 @@ def is_legal(s, code):
     return False
 
 
-@compiled
+@jit
 def legal_count(words):
     total = 0
     for w in range(WORDS):
@@ -266,9 +266,9 @@ def legal_count(words):
     return total
 
 
-@compiled
+@jit
 def nth_legal(words, n):
-    """The n-th legal code in canonical order."""
+    """Return the n-th legal code in canonical order."""
     for w in range(WORDS):
         each = _EACH[w]
         here = count(words[w]) * each
@@ -278,6 +278,6 @@ def nth_legal(words, n):
     return NONE
 
 
-@compiled
+@jit
 def is_over(s):
     return s.step == OVER

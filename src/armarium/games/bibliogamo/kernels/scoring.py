@@ -1,19 +1,19 @@
-"""The end: a point a book, one for five florins, and the collection, all or nothing (G-35 to G-40)."""
+"""Scoring: a point per book, one per five florins, and the collection if complete (G-35 to G-40)."""
 
 from __future__ import annotations
 
+from armarium.core.jit import jit
 from armarium.games.bibliogamo.cards import FLORINS_A_POINT, TOWERS, TYPES
 from armarium.games.bibliogamo.state import NONE, OVER
-from armarium.games.table.compiled import compiled
 
 __all__ = ["books_of", "end", "is_fulfilled", "score"]
 
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)
 
 
-@compiled
+@jit
 def books_of(s, tower):
-    """G-40: books sold; by the switch a finished one counts as well."""
+    """Count the books of a tower: sold ones, and with an option a finished one (G-40)."""
     books = int(s.books[tower])
     if s.counts_finished:
         for kind in range(_TYPES):
@@ -23,16 +23,16 @@ def books_of(s, tower):
     return books
 
 
-@compiled
+@jit
 def is_fulfilled(s):
-    """G-37: all or nothing."""
+    """Return True if the collection is complete (G-37)."""
     for tower in range(_TOWERS):
         if books_of(s, tower) < s.collection[s.prestige, tower]:
             return False
     return True
 
 
-@compiled
+@jit
 def score(s):
     points = int(s.florins) // FLORINS_A_POINT
     for tower in range(_TOWERS):
@@ -42,7 +42,7 @@ def score(s):
     return points
 
 
-@compiled
+@jit
 def end(s):
     s.score = score(s)
     s.fulfilled = is_fulfilled(s)

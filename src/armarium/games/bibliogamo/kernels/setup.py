@@ -1,7 +1,9 @@
-"""Set-up: the collection, the shuffled deck, five cards, twenty artisans, five florins."""
+"""Set-up: choose the collection, shuffle the deck, deal five cards, 20 artisans and 5 florins."""
 
 from __future__ import annotations
 
+from armarium.core.jit import jit
+from armarium.core.kernels.chance import below, shuffle
 from armarium.games.bibliogamo.cards import (
     CARDS,
     COLLECTIONS,
@@ -15,15 +17,13 @@ from armarium.games.bibliogamo.cards import (
 from armarium.games.bibliogamo.kernels import day
 from armarium.games.bibliogamo.kernels.piles import bit, take_top
 from armarium.games.bibliogamo.state import NONE
-from armarium.games.table.compiled import compiled
-from armarium.games.table.kernels.chance import below, shuffle
 
-__all__ = ["deal", "lay_out"]
+__all__ = ["deal", "prepare_game"]
 
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)
 
 
-@compiled
+@jit
 def deal(s):
     """Choose the collection and shuffle the deck."""
     s.prestige = below(s, COLLECTIONS)
@@ -32,9 +32,9 @@ def deal(s):
     shuffle(s, s.draw, CARDS)
 
 
-@compiled
-def lay_out(s):
-    """Everything in its place for the first turn; collection and deck are chosen."""
+@jit
+def prepare_game(s):
+    """Prepare the first turn. Collection and deck are already chosen."""
     s.draw_next = 0
     s.draw_end = CARDS
     s.hand = 0
@@ -60,5 +60,5 @@ def lay_out(s):
     s.moves_left = 0
     s.score = 0
     s.fulfilled = 0
-    s.deed_count = 0
-    day.begin(s)
+    s.effect_count = 0
+    day.start_day(s)

@@ -1,6 +1,6 @@
-"""The part of a view that tells what actions would do, written as JSON.
+"""Write the previews of a view as JSON: what actions would do.
 
-All of it follows from what is open and from which cards, in whatever order, are in the draw pile.
+They depend only on open information and on the set of cards in the draw pile, not on its order.
 """
 
 from __future__ import annotations
@@ -9,75 +9,81 @@ import math
 
 import numpy as np
 
+from armarium.core.jit import jit
+from armarium.core.kernels.bits import lowest, place
+from armarium.core.kernels.writing import number, separate
 from armarium.games.bibliogamo.cards import LAST_DAY, SPACES, TOWERS, TYPES
 from armarium.games.bibliogamo.kernels import rules
 from armarium.games.bibliogamo.kernels import view_words as w
-from armarium.games.bibliogamo.kernels.day import around, is_blocked
+from armarium.games.bibliogamo.kernels.day import is_blocked, wrap_space
 from armarium.games.bibliogamo.kernels.forecast import next_price_at, sale_at, tomorrow_at
 from armarium.games.bibliogamo.kernels.hire import fits, is_finished
 from armarium.games.bibliogamo.kernels.library import room
-from armarium.games.bibliogamo.kernels.view_words import card_list, choice, crew, field, say
+from armarium.games.bibliogamo.kernels.view_words import (
+    write_bool,
+    write_cards,
+    write_crew,
+    write_number,
+    write_word,
+)
 from armarium.games.bibliogamo.kernels.walk import EXTRA, LEVEL
 from armarium.games.bibliogamo.state import HIRE, MOVE, NONE, OVER, SELL
-from armarium.games.table.compiled import compiled
-from armarium.games.table.kernels.bits import lowest, place
-from armarium.games.table.kernels.writing import number, one_of
 
-__all__ = ["hundredths", "write_previews"]
+__all__ = ["round_to_hundredths", "write_previews"]
 
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)
 
 
-@compiled
+@jit
 def write_previews(states, i, out, at):
     s = states[i]
     is_before_hire = s.step in (MOVE, SELL, HIRE)
-    blocked, lifting = _icons(s)
-    at = field(out, at, w.DAYS_LEFT, LAST_DAY - int(s.day))
-    at = _after_done(states, i, out, say(out, at, w.NEXT_STEP))
-    at = _reach(s, out, say(out, at, w.REACH))
-    at = _tomorrow(states, i, out, say(out, at, w.TOMORROW))
-    at = say(out, at, w.MAY_HIRE)
+    blocked, lifting = _find_blocked(s)
+    at = write_number(out, at, w.DAYS_LEFT, LAST_DAY - int(s.day))
+    at = _write_next_step(states, i, out, write_word(out, at, w.NEXT_STEP))
+    at = _write_reach(s, out, write_word(out, at, w.REACH))
+    at = _write_tomorrow(states, i, out, write_word(out, at, w.TOMORROW))
+    at = write_word(out, at, w.MAY_HIRE)
     if is_before_hire:
-        at = _hires(s, blocked, out, at)
-    at = card_list(out, at, w.BLOCKED_CARDS, blocked)
-    at = card_list(out, at, w.LIFTING, lifting if is_before_hire else 0)
-    at = _sale(states, i, out, say(out, at, w.SALE))
-    at = _redraw(states, i, out, say(out, at, w.REDRAW))
-    return _towers(s, out, at)
+        at = _write_hires(s, blocked, out, at)
+    at = write_cards(out, at, w.BLOCKED_CARDS, blocked)
+    at = write_cards(out, at, w.LIFTING, lifting if is_before_hire else 0)
+    at = _write_sale(states, i, out, write_word(out, at, w.SALE))
+    at = _write_redraw(states, i, out, write_word(out, at, w.REDRAW))
+    return _write_towers(s, out, at)
 
 
-@compiled
-def _after_done(states, i, out, at):
-    """Where `done` leads, tried on a copy; a new day is called that."""
+@jit
+def _write_next_step(states, i, out, at):
+    """Write the step after `done`, found on a copy of the game; a new day has its own name."""
     if not rules.is_legal(states[i], rules.DONE):
-        return say(out, at, w.NULL)
+        return write_word(out, at, w.NULL)
     trial = states[i : i + 1].copy()
     rules.apply(trial[0], rules.DONE)
     is_new_day = trial[0].day != states[i].day
-    return say(out, at, w.NEW_DAY if is_new_day else w.STEP + int(trial[0].step))
+    return write_word(out, at, w.NEW_DAY if is_new_day else w.STEP + int(trial[0].step))
 
 
-@compiled
-def _reach(s, out, at):
-    """In `move`, every space that he can pay to reach, and what levels lost on the way would take."""
+@jit
+def _write_reach(s, out, at):
+    """Write in step `move` every space that can be paid for, with the artisans lost on the way."""
     if s.step != MOVE:
         return at
     is_first = True
     for space in range(SPACES):
-        ahead = around(space - int(s.librarian))
+        ahead = wrap_space(space - int(s.librarian))
         cost = min(ahead, SPACES - ahead)
         if cost <= s.florins:
-            at = field(out, one_of(out, at, is_first), w.SPACE, space)
-            at = field(out, at, w.COST, cost)
-            at = field(out, at, w.GIVES_BACK, _lost(int(s.florins), cost))
-            at = say(out, at, w.NO_MORE_NAMES)
+            at = write_number(out, separate(out, at, is_first), w.SPACE, space)
+            at = write_number(out, at, w.COST, cost)
+            at = write_number(out, at, w.GIVES_BACK, _count_lost(int(s.florins), cost))
+            at = write_word(out, at, w.NO_MORE_NAMES)
             is_first = False
     return at
 
 
-@compiled
-def _lost(florins, cost):
+@jit
+def _count_lost(florins, cost):
     lost = 0
     for n in range(len(LEVEL)):
         if florins - cost < LEVEL[n] <= florins:
@@ -85,22 +91,22 @@ def _lost(florins, cost):
     return lost
 
 
-@compiled
-def _tomorrow(states, i, out, at):
+@jit
+def _write_tomorrow(states, i, out, at):
     s = states[i]
     if s.day >= LAST_DAY or s.step == OVER:
-        return say(out, at, w.NULL)
+        return write_word(out, at, w.NULL)
     spaces = np.zeros(SPACES, np.int64)
     tomorrow_at(states, i, spaces)
-    at = say(out, at, w.LIST)
+    at = write_word(out, at, w.LIST)
     for space in range(SPACES):
-        at = number(out, one_of(out, at, space == 0), spaces[space])
-    return say(out, at, w.NO_MORE)
+        at = number(out, separate(out, at, space == 0), spaces[space])
+    return write_word(out, at, w.NO_MORE)
 
 
-@compiled
-def _icons(s):
-    """The cards of the hand that are blocked, and those that could lift the block."""
+@jit
+def _find_blocked(s):
+    """Return the blocked cards of the hand, and those that could lift the block."""
     blocked = lifting = 0
     left = int(s.hand) if s.blocked != NONE else 0
     while left:
@@ -113,27 +119,27 @@ def _icons(s):
     return blocked, lifting
 
 
-@compiled
-def _hires(s, blocked, out, at):
-    """For each card that may hire, what it would do in each tower; a hire costs two cards (G-27)."""
+@jit
+def _write_hires(s, blocked, out, at):
+    """Write for each card that may hire its effect in each tower. A hire costs two cards (G-27)."""
     hand = int(s.hand)
     may_hire = hand & ~blocked if hand & (hand - 1) else 0
     places = np.zeros(_TYPES, np.int64)
     left = may_hire
     while left:
         card = lowest(left)
-        at = say(out, one_of(out, at, left == may_hire), w.CARD_IS + place(card))
+        at = write_word(out, separate(out, at, left == may_hire), w.CARD_IS + place(card))
         left ^= card
         for tower in range(_TOWERS):
-            at = say(out, one_of(out, at, tower == 0), w.TOWER_IS + tower)
-            at = _hire(s, place(card), tower, places, out, at)
-        at = say(out, at, w.NO_MORE_NAMES)
+            at = write_word(out, separate(out, at, tower == 0), w.TOWER_IS + tower)
+            at = _write_hire(s, place(card), tower, places, out, at)
+        at = write_word(out, at, w.NO_MORE_NAMES)
     return at
 
 
-@compiled
-def _hire(s, card, tower, places, out, at):
-    """What would be placed; where the supply is short, as much of each type as could be."""
+@jit
+def _write_hire(s, card, tower, places, out, at):
+    """Write what a hire would place; if the supply is short, the maximum of each type."""
     icons = fit = free = 0
     for kind in range(_TYPES):
         icons += int(s.grants[card, kind])
@@ -141,46 +147,48 @@ def _hire(s, card, tower, places, out, at):
         free += room(s, tower, kind)
         places[kind] = min(fits(s, card, tower, kind), int(s.supply))
     short = max(0, fit - int(s.supply))
-    at = crew(out, say(out, at, w.WOULD_PLACE), places)
-    at = field(out, at, w.LOSES, icons - fit)
-    at = field(out, at, w.SHORT, short)
-    at = choice(out, at, w.FINISHES, short == 0 and 0 < fit == free)
-    return say(out, at, w.NO_MORE_NAMES)
+    at = write_crew(out, write_word(out, at, w.WOULD_PLACE), places)
+    at = write_number(out, at, w.LOSES, icons - fit)
+    at = write_number(out, at, w.SHORT, short)
+    at = write_bool(out, at, w.FINISHES, short == 0 and 0 < fit == free)
+    return write_word(out, at, w.NO_MORE_NAMES)
 
 
-@compiled
-def _sale(states, i, out, at):
+@jit
+def _write_sale(states, i, out, at):
     if states[i].step not in (MOVE, SELL):
-        return say(out, at, w.NULL)
-    return _prices(out, at, *sale_at(states, i))
+        return write_word(out, at, w.NULL)
+    return _write_prices(out, at, *sale_at(states, i))
 
 
-@compiled
-def _redraw(states, i, out, at):
+@jit
+def _write_redraw(states, i, out, at):
     if not rules.is_legal(states[i], rules.REDRAW):
-        return say(out, at, w.NULL)
-    return _prices(out, at, *next_price_at(states, i))
+        return write_word(out, at, w.NULL)
+    return _write_prices(out, at, *next_price_at(states, i))
 
 
-@compiled
-def _prices(out, at, low, high, total, count):
-    """The lowest, the highest and the mean, to two places; null where there are none."""
+@jit
+def _write_prices(out, at, low, high, total, count):
+    """Write the lowest, highest and mean price, with two decimals; null if there are none."""
     if count == 0:
-        return say(out, at, w.NULL)
-    at = field(out, at, w.LOW, low)
-    at = field(out, at, w.HIGH, high)
-    mean = hundredths(total, count)
-    at = say(out, field(out, at, w.MEAN, mean // 100), w.POINT)
+        return write_word(out, at, w.NULL)
+    at = write_number(out, at, w.LOW, low)
+    at = write_number(out, at, w.HIGH, high)
+    mean = round_to_hundredths(total, count)
+    at = write_word(out, write_number(out, at, w.MEAN, mean // 100), w.POINT)
     at = number(out, at, mean // 10 % 10)
     if mean % 10:
         at = number(out, at, mean % 10)
-    return say(out, at, w.NO_MORE_NAMES)
+    return write_word(out, at, w.NO_MORE_NAMES)
 
 
-@compiled
-def hundredths(total, count):
-    """The mean as Python's `round` gives it: halfway it goes by the nearest double, which may lie on either side of
-    that, and by the even digit where it lies on neither."""
+@jit
+def round_to_hundredths(total, count):
+    """Return the mean in hundredths, rounded like Python's `round`.
+
+    A mean halfway between two results is rounded by its nearest double, and to the even digit if that is exact.
+    """
     low = 100 * total // count
     rest = 2 * (100 * total - low * count)
     if rest == count:
@@ -190,10 +198,10 @@ def hundredths(total, count):
     return low + (1 if rest > count else 0)
 
 
-@compiled
-def _towers(s, out, at):
-    """What the towers that were begun still lack, which are finished, and whether nothing can be."""
-    at = say(out, at, w.LACKS)
+@jit
+def _write_towers(s, out, at):
+    """Write what the open towers lack, which towers are finished, and whether all are stuck."""
+    at = write_word(out, at, w.LACKS)
     is_jam, is_first = True, True
     missing = np.zeros(_TYPES, np.int64)
     for tower in range(_TOWERS):
@@ -203,15 +211,15 @@ def _towers(s, out, at):
             missing[kind] = room(s, tower, kind)
             lacks += missing[kind]
         if here and lacks:
-            at = say(out, one_of(out, at, is_first), w.TOWER_IS + tower)
-            at = crew(out, at, missing)
+            at = write_word(out, separate(out, at, is_first), w.TOWER_IS + tower)
+            at = write_crew(out, at, missing)
             is_jam = is_jam and lacks > s.supply
             is_first = False
     is_jam = is_jam and not is_first
-    at = say(out, at, w.FINISHED)
+    at = write_word(out, at, w.FINISHED)
     is_first = True
     for tower in range(_TOWERS):
         if is_finished(s, tower):
-            at = say(out, one_of(out, at, is_first), w.TOWER + tower)
+            at = write_word(out, separate(out, at, is_first), w.TOWER + tower)
             is_first = False
-    return choice(out, at, w.JAM, is_jam and is_first)
+    return write_bool(out, at, w.JAM, is_jam and is_first)

@@ -1,1 +1,1 @@
-"""What only the laboratory asks of this game."""
+"""The extension of Bibliogamo for the lab."""

@@ -1,6 +1,6 @@
-"""Bibliogamo with explicit chance: the collection, then every card that comes up.
+"""Bibliogamo with explicit chance nodes: the collection, then every card that is turned up.
 
-The player sees all that happens, so a shuffle decides nothing: it only says which cards may come up next.
+The player sees all cards, so a shuffle is no chance node. It only changes which cards may come next.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from armarium.core.batch import Kernel
+from armarium.core.state_game import copy_states
 from armarium.games.bibliogamo import Game, state
 from armarium.games.bibliogamo.actions import TEXTS
 from armarium.games.bibliogamo.cards import (
@@ -24,15 +26,15 @@ from armarium.games.bibliogamo.components import components_of
 from armarium.games.bibliogamo.kernels import engine
 from armarium.games.bibliogamo.kernels.piles import DREW, OFFERED, REDRAWN, TURNED
 from armarium.games.bibliogamo.options import options_of
-from armarium.games.table.promises import Kernel
-from armarium.lab.adapters.explicit import ExplicitGame, Next, Odds, odds_of
+from armarium.lab.adapters.explicit import ExplicitGame, Next, outcomes_from_counts
+from armarium.lab.extension import ChanceOutcomes
 
 __all__ = ["ExplicitBibliogamo"]
 
-# What the player has seen is written down as tokens: the collection, actions, cards.
+# The history of the player is a list of tokens: the collection, actions, cards.
 _ACTION = 1 + COLLECTIONS
 _CARD = _ACTION + len(TEXTS)
-_FIRST_CARDS = HAND_SIZE + 1  # the hand, and the card of the first day
+_FIRST_CARDS = HAND_SIZE + 1  # the hand and the card of the first day
 
 
 class ExplicitBibliogamo(ExplicitGame):
@@ -48,15 +50,15 @@ class ExplicitBibliogamo(ExplicitGame):
         assert edition is None  # there is only one
         agreed = dict(options)
         self._components = components_of(agreed.pop("components", "standard"))
-        self._agreed = options_of(agreed)
+        self._chosen = options_of(agreed)
         super().__init__(Game.new(seats, 0, **options))
         tables = self._components.tables()
         best_price = max(price for card in tables["pays"] for price in card)
         icons = max(sum(card) for card in tables["grants"])
         florins = START_FLORINS + LAST_DAY * best_price
-        # A day: lift, end the walk, sell and settle, two hires (the artisans placed one by one), the Library.
+        # A day: lift, end the walk, sell, two hires (artisans placed one by one), the Library.
         day = 1 + 1 + 3 + 2 * (2 + icons) + 1 + 2 + 2 * icons
-        # A florin buys one step, and artisans are given back once for each step at most.
+        # A florin buys one step, and each step gives back artisans at most once.
         self.longest = LAST_DAY * day + florins * (1 + BLACK_CUBES)
         self.most_chances = 1 + _FIRST_CARDS + LAST_DAY * (_FIRST_CARDS + 2)
         self.most_tokens = self.longest + self.most_chances
@@ -70,37 +72,39 @@ class ExplicitBibliogamo(ExplicitGame):
             return None, _odds(set(range(CARDS)) - set(cards))
         states = state.new_states(1)
         s = states[0]
-        state.set_table(s, self._agreed, self._components)
+        state.set_table(s, self._chosen, self._components)
         s["prestige"] = prestige
         s["draw"] = [*cards, *(card for card in range(CARDS) if card not in cards)]
         engine.begin_dealt_at(states, 0)
         return states, []
 
     def after(self, before: np.ndarray, code: int, chosen: list[int]) -> Next:
-        after = before.copy()
+        after = copy_states(before)
         for card in chosen:
             engine.want_at(after, 0, card)
         engine.apply_at(after, 0, code)
-        if len(chosen) == len(_turned(after)):
+        if len(chosen) == len(_list_turned(after)):
             return after, []
-        # The rest came up anyhow: see where from.
-        left = _pile(before)
+        # The other cards were drawn at random: find the pile they came from.
+        left = _list_pile(before)
         if len(chosen) < len(left):
             return None, _odds(set(left) - set(chosen))
         shuffled = after["draw"][0, : int(after["draw_end"][0])].tolist()
         return None, _odds(set(shuffled) - set(chosen[len(left) :]))
 
-    def seen(self, before: np.ndarray | None, code: int, after: np.ndarray, eye: int) -> list[int]:
+    def seen(
+        self, before: np.ndarray | None, code: int, after: np.ndarray, viewer: int
+    ) -> list[int]:
         if before is None:
             cards = after["draw"][0, :_FIRST_CARDS].tolist()
             return [1 + int(after["prestige"][0]), *(_CARD + card for card in cards)]
-        return [_ACTION + code, *(_CARD + card for card in _turned(after))]
+        return [_ACTION + code, *(_CARD + card for card in _list_turned(after))]
 
     def hand(self, states: np.ndarray, seat: int) -> list[int]:
         return []  # there is no other seat
 
-    def redealt(self, states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        world = states.copy()
+    def redeal(self, states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        world = copy_states(states)
         s = world[0]
         here = np.arange(int(s["draw_next"]), int(s["draw_end"]))
         s["draw"][here] = rng.permutation(s["draw"][here])
@@ -108,34 +112,34 @@ class ExplicitBibliogamo(ExplicitGame):
 
     @property
     def random_end(self) -> Kernel:
-        from armarium.games.bibliogamo.lab.kernels.random_end import random_end
+        from armarium.games.bibliogamo.kernels.batch import play_to_end
 
-        return random_end
+        return play_to_end
 
     def result(self, before: np.ndarray | None, chosen: list[int], result: int) -> str:
         is_first = before is None and not chosen
         return f"collection {result + 1}" if is_first else str(result + 1)
 
 
-def _turned(states: np.ndarray) -> list[int]:
-    """The cards that came up in the last action, in order."""
+def _list_turned(states: np.ndarray) -> list[int]:
+    """Return the cards that the last action turned up, in order."""
     cards: list[int] = []
-    for deed, a, b, _, _ in states["deeds"][0, : int(states["deed_count"][0])].tolist():
-        if deed in (DREW, TURNED):
+    for effect, a, b, _, _ in states["effects"][0, : int(states["effect_count"][0])].tolist():
+        if effect in (DREW, TURNED):
             cards.append(a)
-        elif deed == OFFERED:
+        elif effect == OFFERED:
             cards += [a, b]
-        elif deed == REDRAWN:
+        elif effect == REDRAWN:
             cards.append(b)
     return cards
 
 
-def _pile(states: np.ndarray) -> list[int]:
+def _list_pile(states: np.ndarray) -> list[int]:
     pile: list[int] = states["draw"][0, states["draw_next"][0] : states["draw_end"][0]].tolist()
     return pile
 
 
-def _odds(cards: set[int]) -> Odds:
+def _odds(cards: set[int]) -> ChanceOutcomes:
     here = np.zeros(CARDS, np.int64)
     here[list(cards)] = 1
-    return odds_of(here)
+    return outcomes_from_counts(here)

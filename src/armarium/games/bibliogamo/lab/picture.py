@@ -1,20 +1,20 @@
-"""A view of Bibliogamo on one leaf: the ring of towers, the tracks, the hand; with the page's own symbols."""
+"""Draw a view of Bibliogamo as a picture, with the symbols of the page."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-from armarium import words
 from armarium.games.bibliogamo.cards import LAST_DAY, SPACES, TYPES
 from armarium.games.bibliogamo.components import components_of
-from armarium.lab.pictures.leaf import CARD, EDGE, INK, LINE, PALE, RAISED, RED, Leaf
+from armarium.lab.pictures.svg import CARD, EDGE, INK, LINE, PALE, RAISED, RED, SvgDrawing
+from armarium.text import catalogue
 
 __all__ = ["CRAFTS", "picture"]
 
 View = dict[str, Any]
 
-# Ground, figure on it, and the colour as text (web/src/games/bibliogamo/look/crafts.css).
+# Background, symbol colour, and text colour (web/src/games/bibliogamo/styles/crafts.css).
 CRAFTS = {
     "researcher": ("#b51f30", "#fdf7e8", "#9c1526"),
     "scribe": ("#1f5ba8", "#fdf7e8", "#1d4f92"),
@@ -28,32 +28,34 @@ TOWER = (176, 92)
 
 
 def picture(view: View) -> str:
-    """As SVG."""
-    leaf = Leaf(WIDTH, HEIGHT)
+    """Return the picture as SVG."""
+    leaf = SvgDrawing(WIDTH, HEIGHT)
     parts = components_of(view["options"]["components"]).data
     leaf.icon("logo", MARGIN, 10, 30, RED)
-    leaf.text(MARGIN + 40, 32, _say("day_of", day=view["day"], count=LAST_DAY), size=22, bold=True)
-    _tracks(leaf, view, parts)
-    _ring(leaf, view, parts)
+    leaf.text(
+        MARGIN + 40, 32, _translate("day_of", day=view["day"], count=LAST_DAY), size=22, bold=True
+    )
+    _draw_tracks(leaf, view, parts)
+    _draw_ring(leaf, view, parts)
     cards = {card["id"]: card for card in parts["artisan"]}
     if view["turned"] is not None:
-        _card(leaf, cards[view["turned"]], MIDDLE[0] - 42, MIDDLE[1] - 66, 84)
+        _draw_card(leaf, cards[view["turned"]], MIDDLE[0] - 42, MIDDLE[1] - 66, 84)
     leaf.line(f"M{MARGIN} 556H{WIDTH - MARGIN}", INK, 2)
     for n, number in enumerate(view["hand"]):
-        _card(leaf, cards[number], MARGIN + 112 * n, 568, 94)
+        _draw_card(leaf, cards[number], MARGIN + 112 * n, 568, 94)
     return str(leaf)
 
 
-def _say(key: str, **facts: words.Fact) -> str:
-    return words.say("en", f"bibliogamo_{key}", **facts)
+def _translate(key: str, **facts: catalogue.Fact) -> str:
+    return catalogue.translate("en", f"bibliogamo_{key}", **facts)
 
 
-def _tracks(leaf: Leaf, view: View, parts: Any) -> None:
+def _draw_tracks(leaf: SvgDrawing, view: View, parts: Any) -> None:
     lines = [
-        ("i-clock", _say("day"), f"{view['day']} / {LAST_DAY}"),
-        ("florin", _say("florins"), view["florins"]),
-        ("holy-books", _say("books"), sum(view["books"].values())),
-        ("artisan", _say("supply"), view["supply"]),
+        ("i-clock", _translate("day"), f"{view['day']} / {LAST_DAY}"),
+        ("florin", _translate("florins"), view["florins"]),
+        ("holy-books", _translate("books"), sum(view["books"].values())),
+        ("artisan", _translate("supply"), view["supply"]),
     ]
     for n, (icon, name, count) in enumerate(lines):
         y = 64 + 40 * n
@@ -66,16 +68,16 @@ def _tracks(leaf: Leaf, view: View, parts: Any) -> None:
     leaf.text(MARGIN + 198, 256, prestige["vp"], size=18, bold=True, colour=RED, at="end")
     for n, (tower, need) in enumerate(prestige["need"].items()):
         y = 284 + 26 * n
-        leaf.text(MARGIN + 10, y, _tower(tower, parts), size=15)
+        leaf.text(MARGIN + 10, y, _tower_name(tower, parts), size=15)
         leaf.text(MARGIN + 198, y, f"{view['books'][tower]} / {need}", size=15, at="end")
 
 
-def _tower(name: str, parts: Any) -> str:
-    """As the set of cards calls it."""
+def _tower_name(name: str, parts: Any) -> str:
+    """Return the name of a tower in this set of components."""
     return str(next(one["name"] for one in parts["tower"] if one["id"] == name))
 
 
-def _ring(leaf: Leaf, view: View, parts: Any) -> None:
+def _draw_ring(leaf: SvgDrawing, view: View, parts: Any) -> None:
     places = [
         (MIDDLE[0] + RADIUS[0] * math.sin(turn), MIDDLE[1] - RADIUS[1] * math.cos(turn))
         for turn in (2 * math.pi * space / SPACES for space in range(SPACES))
@@ -92,7 +94,7 @@ def _ring(leaf: Leaf, view: View, parts: Any) -> None:
             line=LAPIS if is_here else EDGE, thick=3 if is_here else 1,
         )  # fmt: skip
         if tower in needs:
-            _works(leaf, view, tower, needs[tower], left, top, _tower(tower, parts))
+            _draw_tower(leaf, view, tower, needs[tower], left, top, _tower_name(tower, parts))
         else:
             leaf.icon("grand-library", x - 22, y - 26, 44, PALE)
         if is_here:
@@ -100,10 +102,16 @@ def _ring(leaf: Leaf, view: View, parts: Any) -> None:
             leaf.icon("librarian", left + TOWER[0] - 13, top + TOWER[1] - 13, 24, CARD)
 
 
-def _works(
-    leaf: Leaf, view: View, tower: str, need: dict[str, int], left: float, top: float, name: str
+def _draw_tower(
+    leaf: SvgDrawing,
+    view: View,
+    tower: str,
+    need: dict[str, int],
+    left: float,
+    top: float,
+    name: str,
 ) -> None:
-    """A tower: a place for each artisan its book needs, coloured where one works."""
+    """Draw a tower: a box per needed artisan, filled if one is placed."""
     crew = view["towers"][tower]
     leaf.icon("tower", left + 8, top + 6, 18, PALE)
     leaf.text(left + 32, top + 21, name, size=16, bold=True)
@@ -120,8 +128,8 @@ def _works(
         leaf.icon(craft, x + 9, y + 4, 16, on if is_filled else ink)
 
 
-def _card(leaf: Leaf, card: dict[str, Any], x: float, y: float, wide: float) -> None:
-    """As on the page: the librarian's step, the craft it blocks, four prices, a pointer, large icons."""
+def _draw_card(leaf: SvgDrawing, card: dict[str, Any], x: float, y: float, wide: float) -> None:
+    """Draw a card as on the page: the librarian's step, the blocked craft, four prices, a pointer, large icons."""
     unit = wide / 100
     leaf.box(x, y, wide, wide * 1.5, fill=CARD, line=EDGE, round=4)
     leaf.box(x + 5 * unit, y + 5 * unit, 46 * unit, 28 * unit, fill=INK, round=1)

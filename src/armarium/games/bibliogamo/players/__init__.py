@@ -1,1 +1,1 @@
-"""The players of Bibliogamo: `careful`, `planner`, and the `search` that grows a tree of the planner's plans."""
+"""The players of Bibliogamo: `careful`, `planner`, and `search`, a tree search over the planner's plans."""

@@ -1,1 +1,1 @@
-"""The terminal's room for Bibliogamo; `room.py` says what it offers."""
+"""The terminal UI of Bibliogamo, registered by `extension.py`."""

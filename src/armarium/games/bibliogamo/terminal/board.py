@@ -1,4 +1,4 @@
-"""The city as its player sees it: the ring of towers, tracks, the hand with what it could do, the choices."""
+"""Render the city: towers, tracks, the hand, the choices, and the cards left in the draw pile."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from rich.table import Table
 from rich.text import Text
 
 from armarium.games.bibliogamo.cards import LAST_DAY, LEVELS, TYPES
-from armarium.games.bibliogamo.terminal.choices import choices_of
-from armarium.games.bibliogamo.terminal.naming import Reader
+from armarium.games.bibliogamo.naming import BibliogamoNames
+from armarium.games.bibliogamo.terminal.choices import list_choices
 
-__all__ = ["STYLES", "board", "choices_shown", "heading"]
+__all__ = ["STYLES", "board", "describe_turn", "heading", "make_choices", "memory"]
+
 
 View = dict[str, Any]
 
-# The colours that the rules give the types; they repeat what the words say already.
+# The colours of the types in the rules. They only repeat what the text says.
 STYLES = {
     "researcher": "color(167)",
     "scribe": "color(75)",
@@ -29,43 +30,47 @@ STYLES = {
 SIDE_BY_SIDE = 110  # columns
 
 
-def heading(view: View, reader: Reader) -> str:
-    return reader.say("bibliogamo_day_of", day=view["day"], count=LAST_DAY)
+def heading(view: View, reader: BibliogamoNames) -> str:
+    return reader.translate("bibliogamo_day_of", day=view["day"], count=LAST_DAY)
 
 
-def board(view: View, reader: Reader, width: int) -> RenderableType:
-    ring, facts, hand = _ring(view, reader), _facts(view, reader), _hand(view, reader)
+def board(view: View, reader: BibliogamoNames, width: int) -> RenderableType:
+    ring, facts, hand = (
+        _make_ring_table(view, reader),
+        _make_fact_lines(view, reader),
+        _make_hand_table(view, reader),
+    )
     if width >= SIDE_BY_SIDE:
         side = Table.grid(padding=(0, 4))
         side.add_row(ring, Group(*facts))
-        return Group(side, hand, *_open(view, reader))
-    return Group(ring, *facts, hand, *_open(view, reader))
+        return Group(side, hand, *_make_day_lines(view, reader))
+    return Group(ring, *facts, hand, *_make_day_lines(view, reader))
 
 
-def _plain_table() -> Table:
+def _new_table() -> Table:
     return Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
 
 
-def _ring(view: View, reader: Reader) -> Table:
-    """A line a space: who works there, books sold (and wanted), and where the Librarian may be tomorrow."""
-    table = _plain_table()
+def _make_ring_table(view: View, reader: BibliogamoNames) -> Table:
+    """Make one line per space: its artisans, books sold and wanted, and the chance of the Librarian tomorrow."""
+    table = _new_table()
     table.add_column("")
     table.add_column("", justify="right")
     table.add_column("")
     for kind in TYPES:
-        table.add_column(Text(reader.short(kind), style=STYLES[kind]), justify="right")
-    table.add_column(reader.say("bibliogamo_books"), justify="right")
+        table.add_column(Text(reader.short_name(kind), style=STYLES[kind]), justify="right")
+    table.add_column(reader.translate("bibliogamo_books"), justify="right")
     if view["previews"]["tomorrow"] is not None:
-        table.add_column(reader.say("bibliogamo_term_tomorrow"), justify="right")
+        table.add_column(reader.translate("bibliogamo_term_tomorrow"), justify="right")
     if view["previews"]["reach"]:
-        table.add_column(reader.say("bibliogamo_term_cost"), justify="right")
+        table.add_column(reader.translate("bibliogamo_term_cost"), justify="right")
     table.add_column("")
     for space in range(len(reader.ring)):
-        table.add_row(*_space(view, space, reader))
+        table.add_row(*_make_space_row(view, space, reader))
     return table
 
 
-def _space(view: View, space: int, reader: Reader) -> list[Text]:
+def _make_space_row(view: View, space: int, reader: BibliogamoNames) -> list[Text]:
     tower, previews = reader.ring[space], view["previews"]
     places: dict[str, int] = view["towers"].get(tower, {})
     row = [
@@ -74,32 +79,34 @@ def _space(view: View, space: int, reader: Reader) -> list[Text]:
         Text(reader.place(space)),
     ]
     for kind in TYPES:
-        row.append(Text(_filled(kind, places, reader.needs.get(tower, {})), style=STYLES[kind]))
-    row.append(Text(_books(view, tower) if space else ""))
+        row.append(
+            Text(_format_artisans(kind, places, reader.needs.get(tower, {})), style=STYLES[kind])
+        )
+    row.append(Text(_format_books(view, tower) if space else ""))
     if previews["tomorrow"] is not None:
         cards, every = previews["tomorrow"][space], sum(previews["tomorrow"])
         row.append(Text(f"{round(100 * cards / every)} %" if cards else "·", style="dim"))
     if previews["reach"]:
-        row.append(Text(_cost(previews["reach"], space), style="dim"))
-    row.append(Text(_state(view, space, reader), style="dim"))
+        row.append(Text(_format_cost(previews["reach"], space), style="dim"))
+    row.append(Text(_describe_space(view, space, reader), style="dim"))
     return row
 
 
-def _filled(kind: str, places: dict[str, int], needs: Mapping[str, int]) -> str:
-    """Filled and needed: 2/3."""
+def _format_artisans(kind: str, places: dict[str, int], needs: Mapping[str, int]) -> str:
+    """Format placed and needed artisans: 2/3."""
     if kind not in places:
         return "–" if places else ""
     return f"{places[kind]}/{needs[kind]}"
 
 
-def _books(view: View, tower: str) -> str:
-    """Books sold, of those that the collection wants: 1/4."""
+def _format_books(view: View, tower: str) -> str:
+    """Format books sold and wanted by the collection: 1/4."""
     wanted = view["prestige"]["need"].get(tower)
     return f"{view['books'][tower]}/{wanted}" if wanted else str(view["books"][tower])
 
 
-def _cost(reach: list[dict[str, int]], space: int) -> str:
-    """Florins to get there, and the artisans whom levels lost on the way would take."""
+def _format_cost(reach: list[dict[str, int]], space: int) -> str:
+    """Format the florins to get there, and the artisans lost on the way."""
     for way in reach:
         if way["space"] == space and way["cost"]:
             return (
@@ -108,76 +115,76 @@ def _cost(reach: list[dict[str, int]], space: int) -> str:
     return ""
 
 
-def _state(view: View, space: int, reader: Reader) -> str:
+def _describe_space(view: View, space: int, reader: BibliogamoNames) -> str:
     tower, previews = reader.ring[space], view["previews"]
     if tower in previews["finished"]:
-        return reader.say("bibliogamo_sale")
+        return reader.translate("bibliogamo_sale")
     if tower in previews["lacks"]:
         missing = sum(previews["lacks"][tower].values())
-        return reader.say("bibliogamo_term_lacks", count=missing)
+        return reader.translate("bibliogamo_term_lacks", count=missing)
     if space == 0 and view["landed"] and view["step"] != "over":
-        return reader.say("bibliogamo_term_landed")
+        return reader.translate("bibliogamo_term_landed")
     return ""
 
 
-def _facts(view: View, reader: Reader) -> list[Text]:
+def _make_fact_lines(view: View, reader: BibliogamoNames) -> list[Text]:
     florins, free = view["florins"], view["supply"]
-    purse = reader.say("bibliogamo_term_florins", count=florins)
+    purse = reader.translate("bibliogamo_term_florins", count=florins)
     above = [(level, extra) for level, extra in LEVELS if florins < level]
     if above:
         level, extra = above[0]
-        purse = f"{purse} {reader.say('bibliogamo_level_next', level=level, count=extra)}"
+        purse = f"{purse} {reader.translate('bibliogamo_level_next', level=level, count=extra)}"
     lines = [
-        f"{purse} {reader.say('bibliogamo_free', count=free)}",
-        _collection(view, reader),
-        f"{reader.say('bibliogamo_pile', count=view['draw_left'])} · "
-        f"{reader.say('bibliogamo_discard', count=len(view['discard']))}",
+        f"{purse} {reader.translate('bibliogamo_free', count=free)}",
+        _describe_collection(view, reader),
+        f"{reader.translate('bibliogamo_pile', count=view['draw_left'])} · "
+        f"{reader.translate('bibliogamo_discard', count=len(view['discard']))}",
     ]
     return [Text(line) for line in lines]
 
 
-def _collection(view: View, reader: Reader) -> str:
-    """How much of it is there; the books of each tower stand in the table."""
+def _describe_collection(view: View, reader: BibliogamoNames) -> str:
+    """Describe the progress of the collection."""
     prestige = view["prestige"]
     need = prestige["need"]
     there = sum(min(view["books"][tower], number) for tower, number in need.items())
-    points = reader.say("bibliogamo_points", count=prestige["vp"])
+    points = reader.translate("bibliogamo_points", count=prestige["vp"])
     facts = {"name": reader.collection(prestige), "points": points, "total": sum(need.values())}
-    return reader.say("bibliogamo_term_collection", count=there, **facts)
+    return reader.translate("bibliogamo_term_collection", count=there, **facts)
 
 
-def _hand(view: View, reader: Reader) -> Table:
-    """A line a card; where it may hire, what it would place in the tower of each space."""
+def _make_hand_table(view: View, reader: BibliogamoNames) -> Table:
+    """Make one line per card; if it may hire, with its effect in each tower."""
     hires, previews = view["previews"]["hires"], view["previews"]
-    table = _plain_table()
-    table.add_column(reader.say("bibliogamo_term_card"), justify="right")
-    table.add_column(reader.say("bibliogamo_term_icons"))
-    table.add_column(reader.say("bibliogamo_term_small"))
+    table = _new_table()
+    table.add_column(reader.translate("bibliogamo_term_card"), justify="right")
+    table.add_column(reader.translate("bibliogamo_term_icons"))
+    table.add_column(reader.translate("bibliogamo_term_small"))
     if hires:
         for space in range(1, len(reader.ring)):
             table.add_column(str(space), justify="right")
     table.add_column("")
     for card in view["hand"]:
-        icons, small = reader.icons(card), reader.short(reader.cards[card]["blocks"])
+        icons, small = reader.icons(card), reader.short_name(reader.cards[card]["blocks"])
         row = [Text(str(card), style="bold"), Text(icons), Text(small)]
         if hires:
             there = hires.get(str(card))
             row += [
-                _hire(card, there[tower], reader) if there else Text("")
+                _format_hire(card, there[tower], reader) if there else Text("")
                 for tower in reader.ring[1:]
             ]
         notes = []
         if card in previews["blocked_cards"]:
-            notes.append(reader.say("bibliogamo_term_blocked"))
+            notes.append(reader.translate("bibliogamo_term_blocked"))
         if card in previews["lifting"]:
-            notes.append(reader.say("bibliogamo_term_lifts"))
+            notes.append(reader.translate("bibliogamo_term_lifts"))
         row.append(Text(", ".join(notes), style="dim"))
         table.add_row(*row)
     return table
 
 
-def _hire(card: int, preview: dict[str, Any], reader: Reader) -> Text:
-    """+2 placed, −1 lost, ✓ finishes the book."""
+def _format_hire(card: int, preview: dict[str, Any], reader: BibliogamoNames) -> Text:
+    """Format a hire preview: +2 placed, −1 lost, ✓ finishes the book."""
     icons = sum(reader.cards[card]["grants"].values())
     placed = icons - preview["loses"] - preview["short"]
     if not placed:
@@ -186,55 +193,128 @@ def _hire(card: int, preview: dict[str, Any], reader: Reader) -> Text:
     return Text(f"+{placed}{lost}{'✓' if preview['finishes'] else ''}")
 
 
-def _open(view: View, reader: Reader) -> list[Text]:
-    """What the day has brought: the block, a price, a jam."""
+def _make_day_lines(view: View, reader: BibliogamoNames) -> list[Text]:
+    """Return lines about the day: the block, prices, a jam."""
     lines = []
     if view["step"] == "over":
         return []
     if view["lifted"]:
-        lines.append(Text(reader.say("bibliogamo_heart_lifted")))
+        lines.append(Text(reader.translate("bibliogamo_heart_lifted")))
     else:
-        lines.append(Text(reader.say(f"bibliogamo_rest_{view['blocked']}")))
+        lines.append(Text(reader.translate(f"bibliogamo_rest_{view['blocked']}")))
     offer = view["offer"]
     if offer:
         row = reader.cards[offer["first"]]["pointer"]
         facts = {"first": offer["first"], "second": offer["second"], "row": row}
-        lines.append(Text(reader.say("bibliogamo_term_offer", count=offer["price"], **facts)))
+        lines.append(Text(reader.translate("bibliogamo_term_offer", count=offer["price"], **facts)))
     for name, key in (("sale", "bibliogamo_term_sale"), ("redraw", "bibliogamo_term_redraw")):
         prices = view["previews"][name]
         if prices and (name == "redraw" or view["previews"]["finished"]):
-            facts = {"low": prices["low"], "high": prices["high"], "mean": _mean(prices, reader)}
-            lines.append(Text(reader.say(key, **facts), style="dim"))
+            facts = {
+                "low": prices["low"],
+                "high": prices["high"],
+                "mean": _format_mean(prices, reader),
+            }
+            lines.append(Text(reader.translate(key, **facts), style="dim"))
     if view["previews"]["jam"]:
-        lines.append(Text(reader.say("bibliogamo_jam"), style="bold"))
+        lines.append(Text(reader.translate("bibliogamo_jam"), style="bold"))
     return lines
 
 
-def _mean(prices: dict[str, Any], reader: Reader) -> str:
+def _format_mean(prices: dict[str, Any], reader: BibliogamoNames) -> str:
     whole, _, tenths = f"{prices['mean']:.1f}".partition(".")
-    return reader.say("bibliogamo_term_decimal", whole=whole, tenths=tenths)
+    return reader.translate("bibliogamo_term_decimal", whole=whole, tenths=tenths)
 
 
-def choices_shown(view: View, reader: Reader) -> RenderableType:
-    """The choices with what to type for each; a hire is shown once, as a card and a tower."""
+_TURNS = {
+    "move": "bibliogamo_term_turn_move",
+    "give-back": "bibliogamo_now_give",
+    "sell": "bibliogamo_term_turn_sell",
+    "price": "bibliogamo_term_turn_price",
+    "hire": "bibliogamo_term_turn_hire",
+    "place": "bibliogamo_term_turn_place",
+    "pay": "bibliogamo_now_pay",
+    "library": "bibliogamo_now_library_card",
+    "transfer": "bibliogamo_term_turn_transfer",
+    "retrain": "bibliogamo_term_turn_retrain",
+    "over": "turn_over",
+}
+
+
+def describe_turn(view: View, reader: BibliogamoNames) -> str:
+    """Return a sentence that says what the game is waiting for."""
+    step, facts = view["step"], {"count": view["owed"]}
+    if step == "sell":
+        facts = {"tower": reader.place(view["librarian"])}
+    elif step == "place":
+        facts = {"count": view["supply"], "tower": reader.tower(view["hired"]["tower"])}
+    elif step == "hire":
+        facts = {"count": 2 - view["hires"]}
+    elif step == "transfer":
+        facts = {"count": view["transfer"]["left"]}
+    elif step == "retrain":
+        facts = {"tower": reader.tower(view["transfer"]["to"])}
+    return reader.translate(_TURNS[step], **facts)
+
+
+def make_choices(view: View, reader: BibliogamoNames) -> RenderableType:
+    """Show the choices with the keys to type. Hires are shown once, as a card and a tower."""
     lines = []
     hires = [action.split() for action in view["legal"] if action.startswith("hire ")]
     if hires:
         _, card, tower = hires[0]
         facts = {"card": card, "tower": reader.tower(tower), "space": reader.ring.index(tower)}
         lines.append(
-            _choice(
-                reader.say("bibliogamo_term_key_hire"),
-                reader.say("bibliogamo_term_hire_how", **facts),
+            _make_choice_line(
+                reader.translate("bibliogamo_term_key_hire"),
+                reader.translate("bibliogamo_term_hire_how", **facts),
             )
         )
-    for choice in choices_of(view, reader):
+    for choice in list_choices(view, reader):
         keys = [choice.keys[0]]
         if choice.by_enter:
-            keys.append(reader.say("play_key_enter"))
-        lines.append(_choice("/".join(keys), choice.label))
+            keys.append(reader.translate("play_key_enter"))
+        lines.append(_make_choice_line("/".join(keys), choice.label))
     return Padding(Columns(lines, padding=(0, 3), column_first=True), (0, 0, 0, 1))
 
 
-def _choice(keys: str, label: str) -> Text:
+def _make_choice_line(keys: str, label: str) -> Text:
     return Text.assemble((f"[{keys}]", "bold"), " ", label)
+
+
+def memory(view: dict[str, Any], reader: BibliogamoNames) -> RenderableType:
+    """Show counts of the draw pile, then all its cards."""
+    pile = [reader.cards[card] for card in view["unseen"]]
+    steps = {step: sum(card["librarian"] == step for card in pile) for step in (1, 0, -1)}
+    blocks = {kind: sum(card["blocks"] == kind for card in pile) for kind in TYPES}
+    lines = [
+        reader.translate("bibliogamo_pile", count=len(pile)),
+        reader.translate("bibliogamo_term_pile_steps", on=steps[1], none=steps[0], back=steps[-1]),
+        reader.translate("bibliogamo_term_pile_blocks", crew=reader.crew(blocks)),
+    ]
+    return Group(*(Text(line) for line in lines), _make_pile_table(view["unseen"], reader))
+
+
+def _make_pile_table(cards: list[int], reader: BibliogamoNames) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for key in ("card", "step", "small", "icons", "pointer", "prices"):
+        table.add_column(
+            reader.translate(_HEADS[key]), justify="right" if key == "card" else "left"
+        )
+    for number in cards:
+        card = reader.cards[number]
+        step = f"{card['librarian']:+d}".replace("-", "−") if card["librarian"] else "0"
+        prices = " ".join(str(value) for value in card["florins"])
+        small = reader.short_name(card["blocks"])
+        table.add_row(str(number), step, small, reader.icons(number), str(card["pointer"]), prices)
+    return table
+
+
+_HEADS = {
+    "card": "bibliogamo_term_card",
+    "step": "bibliogamo_term_step",
+    "small": "bibliogamo_term_small",
+    "icons": "bibliogamo_term_icons",
+    "pointer": "bibliogamo_term_pointer",
+    "prices": "bibliogamo_term_prices",
+}

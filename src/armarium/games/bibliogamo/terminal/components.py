@@ -1,4 +1,4 @@
-"""`armarium components`: a set of towers, collections and cards, checked and printed with its sources."""
+"""`armarium components`: validate a set of components and print it with its sources."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 import click
 
-from armarium import words
 from armarium.games.bibliogamo.components import (
     STANDARD,
     Components,
     components_of,
 )
-from armarium.games.bibliogamo.terminal.naming import Reader
-from armarium.terminal.language import language_of
+from armarium.games.bibliogamo.naming import BibliogamoNames
+from armarium.text import catalogue
+from armarium.text.catalogue import choose_language
 
 __all__ = ["components"]
 
@@ -36,48 +36,48 @@ _CARD_HEADS = (
 @click.option(
     "--lang",
     "language",
-    type=click.Choice(words.languages()),
-    help="The language; without it that of the environment, else English.",
+    type=click.Choice(catalogue.languages()),
+    help="Language. Default: the language of the environment, or English.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 @click.pass_context
 def components(
     ctx: click.Context, /, file: Path | None, language: str | None, as_json: bool
 ) -> None:
-    """Print and check the components of Bibliogamo: the standard set, or that of FILE.
+    """Print and check the components of Bibliogamo: the standard set, or the set in FILE.
 
-    A file that cannot be played is refused with the entry that is wrong.
+    If the file is not valid, the error names the wrong entry.
     """
-    spoken = language_of(language)
-    ctx.ensure_object(dict)["language"] = spoken
+    chosen_language = choose_language(language)
+    ctx.ensure_object(dict)["language"] = chosen_language
     chosen = components_of(STANDARD if file is None else file)
     if as_json:
-        told = {
+        result = {
             "file": None if file is None else str(file),
-            "counts": _sizes(chosen.data),
-            "provenance": _sources(chosen.data),
+            "counts": _count_entries(chosen.data),
+            "provenance": _group_by_source(chosen.data),
             "components": chosen.data,
         }
-        # A file may hold dates beside what the rules know: they are told as texts.
-        click.echo(json.dumps(told, indent=2, ensure_ascii=False, default=str))
+        # A file may contain dates, which are printed as strings.
+        click.echo(json.dumps(result, indent=2, ensure_ascii=False, default=str))
         return
-    _show(chosen, Reader.of(spoken, chosen), file)
+    _print_components(chosen, BibliogamoNames.of(chosen_language, chosen), file)
 
 
-def _sizes(data: dict[str, Any]) -> dict[str, int]:
+def _count_entries(data: dict[str, Any]) -> dict[str, int]:
     return {kind: len(data[kind]) for kind in ("tower", "prestige", "artisan")}
 
 
-def _sources(data: dict[str, Any]) -> dict[str, list[str]]:
-    """Which entries come from where; what says nothing of itself is not listed."""
+def _group_by_source(data: dict[str, Any]) -> dict[str, list[str]]:
+    """Group the entries by their source. Entries without a source are omitted."""
     found: dict[str, list[str]] = {}
-    for entry, source in _notes(data):
+    for entry, source in _iter_sources(data):
         found.setdefault(source, []).append(entry)
     order = [*_SOURCES, *(source for source in found if source not in _SOURCES)]
     return {source: found[source] for source in order if source in found}
 
 
-def _notes(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _iter_sources(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     general = data.get("provenance")
     if isinstance(general, dict):
         yield from ((entry, str(source)) for entry, source in general.items())
@@ -89,53 +89,60 @@ def _notes(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
                     yield f"{kind} {entry['id']} {what}".rstrip(), str(source)
 
 
-def _show(chosen: Components, reader: Reader, file: Path | None) -> None:
+def _print_components(chosen: Components, reader: BibliogamoNames, file: Path | None) -> None:
     from rich.text import Text
 
     from armarium.terminal.screen import Screen
 
-    data, say = chosen.data, reader.say
+    data, translate = chosen.data, reader.translate
     screen = Screen()
-    screen.title(say("bibliogamo_comps") if file is None else str(file))
-    screen.show(Text(say("bibliogamo_comps_told" if file is None else "bibliogamo_comps_own")), "")
-    _table(screen, say("bibliogamo_components_where"), [], [
-        [_source(reader, source), ", ".join(entries)]
-        for source, entries in _sources(data).items()
+    screen.show_title(translate("bibliogamo_comps") if file is None else str(file))
+    screen.show(
+        Text(translate("bibliogamo_comps_text" if file is None else "bibliogamo_comps_own")), ""
+    )
+    _print_table(screen, translate("bibliogamo_components_where"), [], [
+        [_source_name(reader, source), ", ".join(entries)]
+        for source, entries in _group_by_source(data).items()
     ])  # fmt: skip
-    # Those that the rules know; an owner's file may count more.
+    # Only the counts that the rules know.
     counts = components_of(STANDARD).data["counts"]
-    _table(screen, say("bibliogamo_comps_counts"), [], [
-        [say(f"bibliogamo_counts_{name}"), str(number)] for name, number in counts.items()
+    _print_table(screen, translate("bibliogamo_comps_counts"), [], [
+        [translate(f"bibliogamo_counts_{name}"), str(number)] for name, number in counts.items()
     ])  # fmt: skip
-    _table(screen, say("bibliogamo_comps_towers"), [], [
+    _print_table(screen, translate("bibliogamo_comps_towers"), [], [
         [str(space), reader.place(space), reader.crew(reader.needs[tower]) if space else ""]
         for space, tower in enumerate(reader.ring)
     ])  # fmt: skip
-    heads = ["", "", say("bibliogamo_components_points"), say("bibliogamo_components_books")]
-    _table(screen, say("bibliogamo_comps_collections"), heads, [
-        [str(one["id"]), reader.collection(one), str(one["vp"]), _books(reader, one["need"])]
+    heads = [
+        "",
+        "",
+        translate("bibliogamo_components_points"),
+        translate("bibliogamo_components_books"),
+    ]
+    _print_table(screen, translate("bibliogamo_comps_collections"), heads, [
+        [str(one["id"]), reader.collection(one), str(one["vp"]), _format_books(reader, one["need"])]
         for one in chosen.collections
     ])  # fmt: skip
-    heads = [say(key) for key in _CARD_HEADS]
+    heads = [translate(key) for key in _CARD_HEADS]
     cards = sorted(data["artisan"], key=lambda card: int(card["id"]))
-    _table(
+    _print_table(
         screen,
-        say("bibliogamo_comps_cards", count=len(cards)),
+        translate("bibliogamo_comps_cards", count=len(cards)),
         heads,
-        [_card(reader, c) for c in cards],
+        [_make_card_row(reader, c) for c in cards],
     )
-    screen.show(Text(say("bibliogamo_components_good"), style="bold"))
+    screen.show(Text(translate("bibliogamo_components_good"), style="bold"))
 
 
-def _source(reader: Reader, source: str) -> str:
-    return reader.say(f"bibliogamo_source_{source}") if source in _SOURCES else source
+def _source_name(reader: BibliogamoNames, source: str) -> str:
+    return reader.translate(f"bibliogamo_source_{source}") if source in _SOURCES else source
 
 
-def _books(reader: Reader, need: dict[str, int]) -> str:
+def _format_books(reader: BibliogamoNames, need: dict[str, int]) -> str:
     return ", ".join(f"{n} {reader.tower(tower)}" for tower, n in need.items() if n)
 
 
-def _card(reader: Reader, card: dict[str, Any]) -> list[str]:
+def _make_card_row(reader: BibliogamoNames, card: dict[str, Any]) -> list[str]:
     return [
         str(card["id"]),
         f"{card['librarian']:+d}" if card["librarian"] else "0",
@@ -146,7 +153,7 @@ def _card(reader: Reader, card: dict[str, Any]) -> list[str]:
     ]
 
 
-def _table(screen: Any, title: str, heads: list[str], rows: list[list[str]]) -> None:
+def _print_table(screen: Any, title: str, heads: list[str], rows: list[list[str]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -157,5 +164,5 @@ def _table(screen: Any, title: str, heads: list[str], rows: list[list[str]]) -> 
         table.add_column(Text(heads[column]) if heads else "")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    screen.title(title)
+    screen.show_title(title)
     screen.show(table, "")

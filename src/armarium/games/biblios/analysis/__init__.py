@@ -1,1 +1,1 @@
-"""What a game of Biblios says about itself when it is over: chances by the network, reasons, fair prices."""
+"""The analysis of finished games: win chances by the network, reasons, and fair prices."""

@@ -1,4 +1,4 @@
-"""The analyst of Biblios: the promise of games/table/analyst.py, kept by the network, opened when it judges."""
+"""The analyst of Biblios, which evaluates positions with the network. The network is loaded on first use."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, cast
 
-from armarium.games.table.analyst import Choice, Course, Lot, Measure, Progress
-from armarium.games.table.game import Game, View
-from armarium.games.table.reason import Reason
+from armarium.analysis.extension import ActionValue, Lot, Measure, Progress, ValueCurve
+from armarium.core.errors import Reason
+from armarium.core.game import BaseGame, View
 
 if TYPE_CHECKING:
     from armarium.games.biblios.game import Game as Biblios
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BibliosAnalyst"]
 
-VERSION = 5  # raised by every change of these files that changes a number
+VERSION = 5  # increased by every change of these files that changes a result
 
 
 class BibliosAnalyst:
@@ -37,23 +37,30 @@ class BibliosAnalyst:
 
         return network_of("biblios")
 
-    def course(self, games: Sequence[Game], noted: Progress) -> Course:
-        from armarium.games.biblios.analysis.course import course_of
+    def compute_curve(self, games: Sequence[BaseGame], progress: Progress) -> ValueCurve:
+        from armarium.games.biblios.analysis.course import compute_curve
 
-        return course_of(self._network, cast("Sequence[Biblios]", games), noted)
+        return compute_curve(self._network, cast("Sequence[Biblios]", games), progress)
 
-    def weigh(self, view: View, chosen: str | None, effort: float, seed: int) -> list[Choice]:
+    def evaluate_actions(
+        self, view: View, chosen: str | None, effort: float, seed: int
+    ) -> list[ActionValue]:
         from armarium.games.biblios.analysis.weighing import weigh
 
         return weigh(self._network, view, chosen, effort, seed)
 
-    def reason(self, view: View, better: str, chosen: str) -> Reason | None:
+    def guess_losses(self, games: Sequence[BaseGame], versions: Sequence[int]) -> list[float]:
+        from armarium.games.biblios.analysis.weighing import guess_losses
+
+        return guess_losses(self._network, cast("Sequence[Biblios]", games), versions)
+
+    def explain(self, view: View, better: str, chosen: str) -> Reason | None:
         from armarium.games.biblios.actions import CODES
         from armarium.games.biblios.analysis.weighing import reason_for
 
         return reason_for(self._network, view, [CODES[better]], [CODES[chosen]])
 
-    def lots(self, games: Sequence[Game], noted: Progress) -> list[Lot]:
-        from armarium.games.biblios.analysis.prices import lots_of
+    def price_lots(self, games: Sequence[BaseGame], progress: Progress) -> list[Lot]:
+        from armarium.games.biblios.analysis.prices import price_lots
 
-        return lots_of(self._network, cast("Sequence[Biblios]", games), noted)
+        return price_lots(self._network, cast("Sequence[Biblios]", games), progress)

@@ -1,7 +1,7 @@
-"""What a seat's actions were worth as it could judge them: the network thinks ahead in worlds that look like its view.
+"""Evaluate a seat's actions from its own view, by search in worlds that look the same.
 
-The abbot's worlds and advice's opinions, over fewer actions (those that the network finds likely, and the one that was
-chosen) and further ahead: everybody goes on until the lot, or the turn, is settled.
+It uses the worlds of the abbot and the estimates of the advice. It evaluates fewer actions (the likely ones and the
+chosen one) and looks further ahead, until the lot or turn is settled.
 """
 
 from __future__ import annotations
@@ -10,50 +10,72 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from armarium.analysis.extension import ActionValue
+from armarium.core.errors import Reason
+from armarium.core.game import View
 from armarium.games.biblios.actions import CODES, TEXTS
-from armarium.games.biblios.analysis.course import worth_of
-from armarium.games.biblios.players.learnt.advice import Line, opinions, pairwise_reason
-from armarium.games.biblios.players.learnt.ahead import branched, settle_matter
-from armarium.games.biblios.players.learnt.thinking import UNIT, Thinker, Thought
-from armarium.games.table.analyst import Choice
-from armarium.games.table.game import View
-from armarium.games.table.reason import Reason
+from armarium.games.biblios.analysis.course import estimate_chances
+from armarium.games.biblios.game import Game
+from armarium.games.biblios.players.learnt.advice import Line, chances_and_errors, compare_lines
+from armarium.games.biblios.players.learnt.ahead import branch_worlds, play_until_settled
+from armarium.games.biblios.players.learnt.thinking import UNIT, PositionSearch, SearchResult
 from armarium.players.network.network import Network
+from armarium.players.observing import observe_state
 
-__all__ = ["considered", "reason_for", "weigh"]
+__all__ = ["evaluate_lines", "guess_losses", "reason_for", "weigh"]
 
-WORLDS = 12  # at a first look
-LEAST, MOST = 0.002, 4  # which actions are worth a thought, beside the likeliest
-WORD = 1  # reasons have no chance of their own
+WORLDS = 12  # for an effort of 1
+LEAST, MOST = 0.002, 4  # consider actions with at least this relative probability, at most so many
+UNLIKELY, FURTHEST = (
+    0.02,
+    8,
+)  # guessed loss per logit below the most likely action, and the most logits
+WORD = 1  # fixed, so that the same position gives the same reason
 
 
 def weigh(
     network: Network, view: View, chosen: str | None, effort: float, seed: int
-) -> list[Choice]:
-    thinker = Thinker(network, view, seed)
-    codes = thinker.likely(LEAST, MOST)
+) -> list[ActionValue]:
+    search = PositionSearch(network, view, seed)
+    codes = search.likely_actions(LEAST, MOST)
     if chosen is not None and CODES[chosen] not in codes:
         codes = np.append(codes, CODES[chosen])
-    thought = considered(thinker, [[int(code)] for code in codes], max(1, round(WORLDS * effort)))
-    chances, errors = opinions(thought)
+    search_result = evaluate_lines(
+        search, [[int(code)] for code in codes], max(1, round(WORLDS * effort))
+    )
+    chances, errors = chances_and_errors(search_result)
     order = np.argsort(-chances, kind="stable")
-    return [Choice(TEXTS[int(codes[n])], float(chances[n]), float(errors[n])) for n in order]
+    return [ActionValue(TEXTS[int(codes[n])], float(chances[n]), float(errors[n])) for n in order]
 
 
-def considered(thinker: Thinker, lines: Sequence[Line], number: int) -> Thought:
-    """What each line of actions is worth in so many worlds, once the matter is settled.
+def evaluate_lines(search: PositionSearch, lines: Sequence[Line], number: int) -> SearchResult:
+    """Evaluate each line of actions in some worlds, after the lot or turn is settled.
 
-    The network has an opinion of single actions only: of longer lines it has no doubt.
+    The policy rates single actions only. Longer lines count as most likely.
     """
-    worlds = thinker.worlds_apart(number)
-    states = branched(worlds, lines)
-    settle_matter(thinker.network, states, worlds)
-    worth = worth_of(thinker.network, states, thinker.seats)[:, thinker.seat]
+    worlds = search.sample_distinct_worlds(number)
+    states = branch_worlds(worlds, lines)
+    play_until_settled(search.network, states, worlds)
+    worth = estimate_chances(search.network, states, search.seats)[:, search.seat]
     values = np.rint(worth * UNIT).astype(np.int64).reshape(number, len(lines))
-    likeliest = int(thinker.logits.max())
-    logits = [thinker.logits[line[0]] if len(line) == 1 else likeliest for line in lines]
-    return Thought(np.array([line[0] for line in lines]), np.array(logits), values)
+    likeliest = int(search.logits.max())
+    logits = [search.logits[line[0]] if len(line) == 1 else likeliest for line in lines]
+    return SearchResult(np.array([line[0] for line in lines]), np.array(logits), values)
+
+
+def guess_losses(network: Network, games: Sequence[Game], versions: Sequence[int]) -> list[float]:
+    """Return a guess from the network's policy: an action that it finds unlikely probably lost something."""
+    if not versions:
+        return []
+    actions = games[-1].actions
+    seen = [observe_state("biblios", games[v]._states, actions[v][0]) for v in versions]
+    logits = network.logits(
+        np.array([row for row, _ in seen]), np.array([mask for _, mask in seen])
+    )
+    chosen = logits[np.arange(len(seen)), [CODES[actions[v][1]] for v in versions]]
+    below = np.minimum((logits.max(1) - chosen) / 4096, FURTHEST)
+    return [float(loss) for loss in UNLIKELY * below]
 
 
 def reason_for(network: Network, view: View, better: Line, chosen: Line) -> Reason | None:
-    return pairwise_reason(Thinker(network, view, WORD), better, chosen)
+    return compare_lines(PositionSearch(network, view, WORD), better, chosen)

@@ -1,1 +1,1 @@
-"""The compiled chapters of Biblios: the rules, what every eye knows, and the loops over many games."""
+"""The compiled code of Biblios: the rules, the knowledge of every viewer, and loops over many games."""

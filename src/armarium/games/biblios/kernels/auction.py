@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from armarium.core.jit import jit
+from armarium.core.kernels.bits import count, nth
+from armarium.core.kernels.chance import below, shuffle
 from armarium.games.biblios.cards import CHURCH, GOLD, RUN, VALUE, WORD
 from armarium.games.biblios.kernels.knowledge import hand_size, move, zone_size
 from armarium.games.biblios.kernels.setup import left_of
@@ -22,51 +25,58 @@ from armarium.games.biblios.state import (
     PAY,
     WANTED,
 )
-from armarium.games.table.compiled import compiled
-from armarium.games.table.kernels.bits import count, nth
-from armarium.games.table.kernels.chance import below, shuffle
 
-__all__ = ["HIGHEST_BID", "begin", "highest_bid", "lot_kind", "next_lot", "pay", "refuse", "speak"]
+__all__ = [
+    "HIGHEST_BID",
+    "bid_or_pass",
+    "buy",
+    "highest_bid",
+    "lot_kind",
+    "next_lot",
+    "pay",
+    "refuse",
+    "start_auctions",
+]
 
 HIGHEST_BID = 66  # B-3.13
-PASS = 0  # an amount that is no bid
+PASS = 0  # the amount that means a pass
 
 
-@compiled
-def begin(s):
-    """B-3.1: the auction pile, in canonical order, is shuffled."""
+@jit
+def start_auctions(s):
+    """Start the auction phase and shuffle the auction pile, from canonical order (B-3.1)."""
     s.phase = AUCTION_PHASE
     s.step = BETWEEN
     n = 0
     for kind in range(CHURCH + 5):
-        for _ in range(count(s.at[AUCTION, WORD[kind]] & RUN[kind])):
+        for _ in range(count(s.location[AUCTION, WORD[kind]] & RUN[kind])):
             s.pile[n] = kind
             n += 1
     shuffle(s, s.pile, n)
-    _arrange(s, n)
+    _apply_chosen_order(s, n)
 
 
-@compiled
-def _arrange(s, n):
-    """A chosen deal's order of the pile: each wanted card, if it lies there, comes next."""
-    done = 0
+@jit
+def _apply_chosen_order(s, n):
+    """Apply the order of a chosen deal: each wanted card comes next, if it is in the pile."""
+    ordered = 0
     for i in range(WANTED):
         if s.wanted[i] == NONE:
-            break  # wishes stand from the first place on
-        for j in range(done, n):
+            break  # the list has no gaps
+        for j in range(ordered, n):
             if s.pile[j] == s.wanted[i]:
-                s.pile[j] = s.pile[done]
-                s.pile[done] = s.wanted[i]
-                done += 1
+                s.pile[j] = s.pile[ordered]
+                s.pile[ordered] = s.wanted[i]
+                ordered += 1
                 break
 
 
-@compiled
+@jit
 def next_lot(s):
-    """Turn up the next card; False when every card has been bought or discarded (B-5.1)."""
+    """Turn up the next card. Return False if no card is left (B-5.1)."""
     if zone_size(s, AUCTION) == 0:
         return False
-    # The role moves left after each card, not in a re-auction.
+    # The active role moves left after each card, but not for a re-auction.
     s.active = s.first if s.lots == 0 else left_of(s, s.active, 1)
     move(s, s.pile[s.lots], AUCTION, LOT, EVERYONE)
     s.lots += 1
@@ -75,91 +85,94 @@ def next_lot(s):
     return True
 
 
-@compiled
+@jit
 def lot_kind(s):
     return s.pile[s.lots - 1]
 
 
-@compiled
+@jit
 def _is_gold(kind):
     return GOLD <= kind < CHURCH
 
 
-@compiled
+@jit
 def _open_bidding(s):
-    """B-3.2 and, after a penalty, B-3.10: from nothing, the left of the active player speaks first."""
+    """Open the bidding without a bid; the seat to the left of the active player starts (B-3.2, B-3.10)."""
     s.step = BID
     s.bid = 0
     s.leader = NONE
     s.passed = 0
     s.owed = 0
-    s.actor = _next_in(s, s.active)
+    s.actor = _next_bidder(s, s.active)
     if s.actor == NONE:
         _discard_lot(s)
 
 
-@compiled
-def _next_in(s, seat):
-    """The next seat, clockwise from the left of this one and itself last, that is still in; NONE if nobody is."""
-    out = s.passed | s.barred
+@jit
+def _next_bidder(s, seat):
+    """Return the next seat that is still in, clockwise, this seat last; NONE if all are out."""
+    excluded = s.passed | s.barred
     for step in range(1, s.seats + 1):
         other = left_of(s, seat, step)
-        if not (out >> other) & 1:
+        if not (excluded >> other) & 1:
             return other
     return NONE
 
 
-@compiled
+@jit
 def _discard_lot(s):
     move(s, lot_kind(s), LOT, DISCARD, EVERYONE)
     s.step = BETWEEN
 
 
-@compiled
+@jit
 def highest_bid(s):
-    """What the seat to speak may bid at most (B-3.8, B-3.13)."""
+    """Return the highest bid that the seat to act may make (B-3.8, B-3.13)."""
     if s.beyond_means:
         return HIGHEST_BID
     return min(HIGHEST_BID, means(s, s.actor))
 
 
-@compiled
+@jit
 def means(s, seat):
-    """What a seat could pay for the lot: cards for gold (B-3.6), gold for all else (B-3.5)."""
+    """Return what a seat could pay for the lot: cards for gold (B-3.6), gold for other cards (B-3.5)."""
     if _is_gold(lot_kind(s)):
         return hand_size(s, seat)
-    return gold_of(s, seat)
+    return count_gold(s, seat)
 
 
-@compiled
-def gold_of(s, seat):
+@jit
+def count_gold(s, seat):
     total = 0
     for kind in range(GOLD, CHURCH):
-        here = (s.at[HAND + seat, 1] | s.at[OPEN + seat, 1]) & RUN[kind]
+        here = (s.location[HAND + seat, 1] | s.location[OPEN + seat, 1]) & RUN[kind]
         total += VALUE[kind] * count(here)
     return total
 
 
-@compiled
-def speak(s, amount):
-    """B-3.2, B-3.3: a bid, or PASS."""
+@jit
+def bid_or_pass(s, amount):
+    """Apply a bid, or a pass (B-3.2, B-3.3)."""
     if amount == PASS:
         s.passed |= 1 << s.actor
     else:
         s.bid = amount
         s.leader = s.actor
-    upcoming = _next_in(s, s.actor)
-    if upcoming == NONE:
+    next_bidder = _next_bidder(s, s.actor)
+    if next_bidder == NONE:
         _discard_lot(s)  # B-3.4: all passed
-    elif upcoming == s.leader:
-        _win(s)  # B-3.4: only the highest bidder is left
+    elif next_bidder == s.leader:
+        _award_lot(s)  # B-3.4: only the highest bidder is left
     else:
-        s.actor = upcoming
+        s.actor = next_bidder
 
 
-@compiled
-def _win(s):
-    """B-3.9: who cannot pay is penalised at once, except where refusing is allowed and nobody is to learn which."""
+@jit
+def _award_lot(s):
+    """Let the leader pay, or penalise a leader who cannot (B-3.9).
+
+    With `may_refuse` the leader is asked first, so that nobody learns whether it could have paid.
+    """
     s.actor = s.leader
     if s.may_refuse or means(s, s.leader) >= s.bid:
         s.step = PAY
@@ -170,11 +183,11 @@ def _win(s):
         penalise(s)
 
 
-@compiled
+@jit
 def legal_payments(s):
-    """B-3.12: any card that is asked for, until the debt is met; two words of labels, empty if it cannot be met."""
-    hand0 = s.at[HAND + s.actor, 0] | s.at[OPEN + s.actor, 0]
-    hand1 = s.at[HAND + s.actor, 1] | s.at[OPEN + s.actor, 1]
+    """Return the cards that may be paid (B-3.12) as two words of labels; empty if the debt cannot be met."""
+    hand0 = s.location[HAND + s.actor, 0] | s.location[OPEN + s.actor, 0]
+    hand1 = s.location[HAND + s.actor, 1] | s.location[OPEN + s.actor, 1]
     if means(s, s.actor) < s.owed:
         return 0, 0
     if _is_gold(lot_kind(s)):
@@ -182,38 +195,44 @@ def legal_payments(s):
     return 0, hand1
 
 
-@compiled
+@jit
 def may_still_refuse(s):
-    """B-3.12: before the first card is paid.
+    """Return True if the winner may refuse: before the first card is paid (B-3.12).
 
-    Or where the debt cannot be met: in a real game that is penalised before anyone is asked, but a seat may imagine
-    another's hand without the gold that the other is about to pay with (B-6.5), and such a world must go on.
+    Also if the debt cannot be met. In a real game the winner is then penalised without being asked. But a seat may
+    imagine another hand without the gold that is about to be paid (B-6.5), and such a world must be playable.
     """
     is_untouched = s.paid[0] == 0 and s.paid[1] == 0
     return (s.may_refuse and is_untouched) or means(s, s.actor) < s.owed
 
 
-@compiled
+@jit
 def pay(s, kind):
     seat = s.actor
     is_open = (
-        s.at[OPEN + seat, WORD[kind]] & RUN[kind] != 0
-    )  # B-6.4: of equal cards the open one first
+        s.location[OPEN + seat, WORD[kind]] & RUN[kind] != 0
+    )  # B-6.4: of equal cards the open one is paid first
     source = OPEN + seat if is_open else HAND + seat
-    if _is_gold(lot_kind(s)):  # B-3.6: face down; nobody else learns which, unless it lay open
+    if _is_gold(lot_kind(s)):  # B-3.6: face down; nobody else sees it, unless it was open
         s.owed -= 1
         label = move(s, kind, source, PAID + seat, EVERYONE if is_open else 1 << seat)
     else:  # B-3.5: shown to all
         s.owed -= min(s.owed, VALUE[kind])
         label = move(s, kind, source, DISCARD, EVERYONE)
     s.paid[WORD[kind]] |= label
-    if s.owed == 0:
-        _buy(s)
+    if s.owed == 0 and not may_overpay(s):
+        buy(s)
 
 
-@compiled
-def _buy(s):
-    """B-3.7."""
+@jit
+def may_overpay(s):
+    """Return True if more gold may be paid after the debt is met (B-3.14)."""
+    return s.overpay and not _is_gold(lot_kind(s)) and count_gold(s, s.actor) > 0
+
+
+@jit
+def buy(s):
+    """Give the lot to the buyer (B-3.7)."""
     kind = lot_kind(s)
     if kind >= CHURCH:
         move(s, kind, LOT, CHURCH_ZONE, EVERYONE)
@@ -225,50 +244,50 @@ def _buy(s):
     s.step = BETWEEN
 
 
-@compiled
+@jit
 def refuse(s):
     penalise(s)
 
 
-@compiled
+@jit
 def penalise(s):
-    """B-3.9, B-3.11: the penalty, then the card is offered again without the penalised player (B-3.10)."""
-    robbed = int(s.leader)
+    """Apply the penalty (B-3.9, B-3.11) and offer the card again without the penalised player (B-3.10)."""
+    penalised = int(s.leader)
     if s.medieval_bluff:
-        if hand_size(s, robbed) > 0:
-            _draw_from(s, robbed, LOST, 0)
+        if hand_size(s, penalised) > 0:
+            _take_random_card(s, penalised, LOST, 0)
     else:
         for step in range(1, s.seats):
-            if hand_size(s, robbed) > 0:
-                taker = left_of(s, robbed, step)
-                _draw_from(s, robbed, HAND + taker, 1 << taker)
-    s.barred |= 1 << robbed
+            if hand_size(s, penalised) > 0:
+                taker = left_of(s, penalised, step)
+                _take_random_card(s, penalised, HAND + taker, 1 << taker)
+    s.barred |= 1 << penalised
     _open_bidding(s)
 
 
-@compiled
-def _draw_from(s, robbed, target, seen):
-    """A random card of a hand; the robbed always know which, the others if it lay open."""
-    index = below(s, hand_size(s, robbed))
-    kind, is_open = card_in_hand(s, robbed, index)
+@jit
+def _take_random_card(s, penalised, target, seen):
+    """Take a random card of a hand. Its owner sees which; all see it if it was open."""
+    index = below(s, hand_size(s, penalised))
+    kind, is_open = card_in_hand(s, penalised, index)
     if is_open:
-        move(s, kind, OPEN + robbed, target, EVERYONE)
+        move(s, kind, OPEN + penalised, target, EVERYONE)
     else:
-        move(s, kind, HAND + robbed, target, seen | (1 << robbed))
+        move(s, kind, HAND + penalised, target, seen | (1 << penalised))
 
 
-@compiled
+@jit
 def card_in_hand(s, seat, index):
-    """The card at an index of a hand in canonical order; of equal cards the open ones come first."""
-    unique = s.at[HAND + seat, 0] | s.at[OPEN + seat, 0]
+    """Return the card at an index of a hand in canonical order. Of equal cards the open ones come first."""
+    unique = s.location[HAND + seat, 0] | s.location[OPEN + seat, 0]
     if index < count(unique):
         kind = nth(unique, index)  # a category card's label is its kind
-        return kind, (s.at[OPEN + seat, 0] >> kind) & 1 != 0
+        return kind, (s.location[OPEN + seat, 0] >> kind) & 1 != 0
     index -= count(unique)
     for kind in range(GOLD, CHURCH - 1):
-        opened = count(s.at[OPEN + seat, 1] & RUN[kind])
-        copies = opened + count(s.at[HAND + seat, 1] & RUN[kind])
+        opened = count(s.location[OPEN + seat, 1] & RUN[kind])
+        copies = opened + count(s.location[HAND + seat, 1] & RUN[kind])
         if index < copies:
             return kind, index < opened
         index -= copies
-    return CHURCH - 1, index < count(s.at[OPEN + seat, 1] & RUN[CHURCH - 1])
+    return CHURCH - 1, index < count(s.location[OPEN + seat, 1] & RUN[CHURCH - 1])

@@ -1,4 +1,4 @@
-"""Many games of Biblios at once: what only this game knows of it, bound to the loops that all games share."""
+"""Biblios in batches: the game's own functions, bound to the loops that all games share."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ from typing import Any
 
 import numpy as np
 
+from armarium.core.binding import Binding
+from armarium.core.jit import jit, jit_inline
+from armarium.core.kernels import random_play, slots
+from armarium.core.kernels.bits import count
 from armarium.games.biblios.actions import TEXTS, texts_of
-from armarium.games.biblios.editions import options_of
 from armarium.games.biblios.kernels import rules
 from armarium.games.biblios.kernels.engine import choose_uniformly, legal_at
-from armarium.games.biblios.kernels.observation import mask, observe, observe_all, observe_with
+from armarium.games.biblios.kernels.observation import (
+    mask,
+    observe,
+    observe_all,
+    observe_exactly_at,
+    observe_with,
+)
 from armarium.games.biblios.observation_layout import (
     LAYOUT,
     MASK_SIZE,
@@ -18,28 +27,25 @@ from armarium.games.biblios.observation_layout import (
     WHOLE_LAYOUT,
     WHOLE_SIZE,
 )
+from armarium.games.biblios.options import options_of
 from armarium.games.biblios.state import (
-    EYES,
     NONE,
-    PUBLIC_EYE,
+    PUBLIC_VIEWER,
     STATE,
     TRUTH,
+    VIEWERS,
     new_states,
     set_options,
 )
-from armarium.games.table.binding import Binding
-from armarium.games.table.compiled import compiled, inlined
-from armarium.games.table.kernels import random_play, slots
-from armarium.games.table.kernels.bits import count
 
 __all__ = [
-    "EYES",
     "LAYOUT",
     "MASK_SIZE",
     "SIZE",
     "STATE",
     "TEXTS",
     "TRUTH",
+    "VIEWERS",
     "WHOLE_LAYOUT",
     "WHOLE_SIZE",
     "WIDTH",
@@ -57,8 +63,10 @@ __all__ = [
     "observe",
     "observe_all",
     "observe_all_slots",
+    "observe_exactly_at",
     "observe_slots",
     "play_games",
+    "play_to_end",
     "play_watched",
     "reward",
     "show",
@@ -67,7 +75,7 @@ __all__ = [
     "turn_slots",
 ]
 
-WIDTH = STATE.itemsize // 8  # a game in words of eight bytes
+WIDTH = STATE.itemsize // 8  # size of a game in words of eight bytes
 apply, inform, is_over = rules.apply, rules.inform, rules.is_over
 choose = choose_uniformly
 
@@ -75,37 +83,37 @@ choose = choose_uniformly
 def template(
     seats: int, edition: str | None, keep_knowledge: bool, options: dict[str, Any]
 ) -> tuple[np.ndarray, int]:
-    """A blank game with these options, and the seat that is to begin (−1: drawn)."""
+    """Return a blank game with these options, and the first seat (−1: drawn at random)."""
     chosen = options_of(edition, seats, options)
     states = new_states(1)
     set_options(states[0], seats, chosen, keep_knowledge)
-    return states, NONE if chosen.first is None else chosen.first
+    return states, NONE if chosen["first"] is None else chosen["first"]
 
 
 def allowed_texts(states: np.ndarray, i: int) -> list[str]:
     return texts_of(legal_at(states, i))
 
 
-@inlined
+@jit_inline
 def seats_of(s):
     return s.seats
 
 
-@compiled
+@jit
 def reward(s, seat):
-    """A won game is worth 1, shared equally among its winners (B-5.5); anything else 0."""
+    """Return 1 for a won game, shared equally among its winners (B-5.5), else 0."""
     if not rules.is_over(s) or not (s.winners >> seat) & 1:
         return 0.0
     return 1.0 / count(s.winners)
 
 
-@compiled
+@jit
 def show(s, home, i, actors, observations, masks):
-    """Write what whoever is to act in slot i needs, by the eyes at home; arrays without rows are not wanted."""
+    """Write the actor, observation and mask of slot i. `home` has the viewers' sets. Empty arrays are skipped."""
     actors[i] = s.actor
     if observations.shape[0]:
         seat = s.actor
-        observe_with(s, home.may[seat], home.may[PUBLIC_EYE], seat, observations[i])
+        observe_with(s, home.possible[seat], home.possible[PUBLIC_VIEWER], seat, observations[i])
     if masks.shape[0]:
         mask(s, masks[i])
 
@@ -114,14 +122,15 @@ _bound = Binding(
     __name__, rules=rules, begin=rules.begin, seats_of=seats_of, reward=reward, show=show, observe=observe,
     observe_all=observe_all, mask=mask, choose_uniformly=choose_uniformly,
 )  # fmt: skip
-begin_with = _bound.compiled(slots.begin_with)
-is_allowed = _bound.compiled(slots.is_allowed)
-turn = _bound.compiled(slots.turn)
-begin_slots = _bound.door(slots.begin_slots)
-turn_slots = _bound.door(slots.turn_slots)
-first_illegal = _bound.door(slots.first_illegal)
-observe_slots = _bound.door(slots.observe_slots)
-observe_all_slots = _bound.door(slots.observe_all_slots)
-play_on = _bound.compiled(random_play.play_on)
-play_games = _bound.door(random_play.play_games)
-play_watched = _bound.door(random_play.play_watched)
+begin_with = _bound.jit(slots.begin_with)
+is_allowed = _bound.jit(slots.is_allowed)
+turn = _bound.jit(slots.turn)
+begin_slots = _bound.jit_entry(slots.begin_slots)
+turn_slots = _bound.jit_entry(slots.turn_slots)
+first_illegal = _bound.jit_entry(slots.first_illegal)
+observe_slots = _bound.jit_entry(slots.observe_slots)
+observe_all_slots = _bound.jit_entry(slots.observe_all_slots)
+play_on = _bound.jit(random_play.play_on)
+play_to_end = _bound.jit_entry(random_play.play_to_end)
+play_games = _bound.jit_entry(random_play.play_games)
+play_watched = _bound.jit_entry(random_play.play_watched)

@@ -1,15 +1,15 @@
-"""B-4 Church cards: whoever acquires one stops the game, turns dice or declines, and discards it face up."""
+"""B-4 Church cards: the player who acquires one changes dice at once, or declines, and discards it face up."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit
 from armarium.games.biblios.cards import CHURCH, MAY_LOWER, MAY_RAISE, TWO_DICE
 from armarium.games.biblios.kernels.knowledge import move
 from armarium.games.biblios.state import CHURCH_STEP, CHURCH_ZONE, DISCARD, EVERYONE, NONE
-from armarium.games.table.compiled import compiled
 
-__all__ = ["CHOICES", "ask", "legal_choices", "resolve"]
+__all__ = ["CHOICES", "legal_choices", "request_choice", "resolve"]
 
 PAIRS = [(c, d) for c in range(5) for d in range(c + 1, 5)]
 # The choices in canonical order: first die, second die (or NONE), direction; the first choice declines.
@@ -19,7 +19,7 @@ CHOICES = np.array(
     + [(c, d, step) for step in (1, -1) for c, d in PAIRS],
     np.int64,
 )
-# For each church kind the choices its print allows (B-4.3, B-4.4), as a set of choices.
+# The set of choices that each church kind allows (B-4.3, B-4.4).
 PRINTED = np.array(
     [
         1 | sum(
@@ -35,16 +35,16 @@ PRINTED = np.array(
 )  # fmt: skip
 
 
-@compiled
-def ask(s, seat):
-    """B-4.2: the game stops at once for it, even between two allocations."""
+@jit
+def request_choice(s, seat):
+    """Ask for a choice at once, even between two allocations (B-4.2)."""
     s.step = CHURCH_STEP
     s.actor = seat
 
 
-@compiled
+@jit
 def legal_choices(s):
-    """B-4.5: no die leaves 1…6, so a die at its limit is not a target. Declining is always allowed."""
+    """Return the set of legal choices. A die must stay within 1…6 (B-4.5). Declining is always legal."""
     printed = PRINTED[s.church - CHURCH]
     choices = 0
     for i in range(CHOICES.shape[0]):
@@ -57,12 +57,12 @@ def legal_choices(s):
     return choices
 
 
-@compiled
+@jit
 def _may_turn(s, die, step):
     return 1 <= s.dice[die] + step <= 6
 
 
-@compiled
+@jit
 def resolve(s, choice):
     for slot in range(2):
         die = CHOICES[choice, slot]

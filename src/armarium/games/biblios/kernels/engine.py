@@ -1,7 +1,12 @@
-"""The doors from plain Python into the rules: those that every game has, and those of Biblios alone."""
+"""The functions through which plain Python calls the compiled rules: the common ones and those of Biblios."""
 
 from __future__ import annotations
 
+from armarium.core.binding import Binding
+from armarium.core.jit import jit, jit_entry
+from armarium.core.kernels import entries
+from armarium.core.kernels.bits import count, lowest
+from armarium.core.kernels.chance import force
 from armarium.games.biblios.cards import CHURCH, RUN, WORD
 from armarium.games.biblios.kernels import rules
 from armarium.games.biblios.kernels.knowledge import move, zone_size
@@ -13,71 +18,65 @@ from armarium.games.biblios.state import (
     EVERYONE,
     GIFT,
     HAND,
-    NONE,
     OPEN,
 )
-from armarium.games.table.binding import Binding
-from armarium.games.table.compiled import compiled, door
-from armarium.games.table.kernels import doors
-from armarium.games.table.kernels.bits import count, lowest
-from armarium.games.table.kernels.chance import force
 
 __all__ = [
     "apply_at",
+    "apply_many_at",
     "begin_at",
     "begin_dealt_at",
     "choose_uniformly",
     "force_at",
-    "glance_at",
     "is_legal_at",
     "legal_at",
+    "put_on_top_at",
     "reveal_at",
     "set_key_at",
-    "top_at",
 ]
 
 _bound = Binding(__name__, rules=rules, begin=rules.begin)
-begin_at = _bound.door(doors.begin_at)
-begin_dealt_at = _bound.door(doors.begin_dealt_at)
-set_key_at = _bound.door(doors.set_key_at)
-apply_at = _bound.door(doors.apply_at)
-is_legal_at = _bound.door(doors.is_legal_at)
-legal_at = _bound.door(doors.legal_at)
-choose_uniformly = _bound.compiled(doors.choose_uniformly)
+begin_at = _bound.jit_entry(entries.begin_at)
+begin_dealt_at = _bound.jit_entry(entries.begin_dealt_at)
+set_key_at = _bound.jit_entry(entries.set_key_at)
+apply_at = _bound.jit_entry(entries.apply_at)
+is_legal_at = _bound.jit_entry(entries.is_legal_at)
+legal_at = _bound.jit_entry(entries.legal_at)
+choose_uniformly = _bound.jit(entries.choose_uniformly)
 
 
-@door
+@jit_entry
 def force_at(states, i, value):
     force(states[i], value)
 
 
-@door
-def top_at(states, i, kind):
-    """Chance from outside: the next card that is drawn or turned up is of this kind, which must be one that may."""
+@jit_entry
+def put_on_top_at(states, i, kind):
+    """Choose the next card to be drawn or turned up. Its kind must be possible."""
     s = states[i]
     if s.phase != GIFT:
-        _bring_up(s.pile, kind, int(s.lots), s.lots + zone_size(s, AUCTION))
+        _swap_to_top(s.pile, kind, int(s.lots), s.lots + zone_size(s, AUCTION))
         return
     top = int(s.deck_next)
     if s.step == ALLOCATE:
-        top += 1  # the card that is being looked at stays
+        top += 1  # skip the card being looked at
     if top >= s.deck_end:
-        s.wanted[0] = kind  # the auction pile is shuffled before its first card is turned up
-    elif not _bring_up(s.deck, kind, top, int(s.deck_end)):
-        # In the box, which nobody has seen either: the two cards change places.
+        s.wanted[0] = kind  # applied when the auction pile is shuffled
+    elif not _swap_to_top(s.deck, kind, top, int(s.deck_end)):
+        # The card is in the box, which nobody has seen: swap the two cards.
         other = int(s.deck[top])
         for place in range(top):
             if s.deck[place] == kind:
                 s.deck[place] = other
                 break
         s.deck[top] = kind
-        _put(s, kind, BOX, DRAW)
-        _put(s, other, DRAW, BOX)
+        _move_silently(s, kind, BOX, DRAW)
+        _move_silently(s, other, DRAW, BOX)
 
 
-@compiled
-def _bring_up(pile, kind, top, end):
-    """Exchange the top card with one of this kind that lies below it; False if there is none."""
+@jit
+def _swap_to_top(pile, kind, top, end):
+    """Swap the top card with one of this kind below it. Return False if there is none."""
     for place in range(top, end):
         if pile[place] == kind:
             pile[place] = pile[top]
@@ -86,31 +85,30 @@ def _bring_up(pile, kind, top, end):
     return False
 
 
-@compiled
-def _put(s, kind, source, target):
-    """From pile to pile without a move that anybody could notice."""
-    label = lowest(s.at[source, WORD[kind]] & RUN[kind])
-    s.at[source, WORD[kind]] ^= label
-    s.at[target, WORD[kind]] |= label
+@jit
+def _move_silently(s, kind, source, target):
+    """Move a card between piles without recording a move."""
+    label = lowest(s.location[source, WORD[kind]] & RUN[kind])
+    s.location[source, WORD[kind]] ^= label
+    s.location[target, WORD[kind]] |= label
 
 
-@door
-def glance_at(states, i):
-    """The public situation as a tuple (events.Glance): one call instead of twenty."""
-    s = states[i]
-    lot = s.pile[s.lots - 1] if s.lots > 0 else NONE
-    return (
-        int(s.step), int(s.actor), int(s.active), int(s.seats), int(s.eyes), int(s.allocated),
-        int(s.lots), int(lot), int(s.bid), int(s.leader), int(s.barred), int(s.church), int(s.drawn),
-        int(s.dice[0]), int(s.dice[1]), int(s.dice[2]), int(s.dice[3]), int(s.dice[4]),
-    )  # fmt: skip
-
-
-@door
+@jit_entry
 def reveal_at(states, i):
-    """B-5.6: every hand is laid open to all."""
+    """Reveal every hand to all viewers (B-5.6)."""
     s = states[i]
     for seat in range(s.seats):
         for kind in range(CHURCH):
-            for _ in range(count(s.at[HAND + seat, WORD[kind]] & RUN[kind])):
+            for _ in range(count(s.location[HAND + seat, WORD[kind]] & RUN[kind])):
                 move(s, kind, HAND + seat, OPEN + seat, EVERYONE)
+
+
+@jit_entry
+def apply_many_at(states, i, seats, codes):
+    """Apply actions while each is legal and its seat is to act. Return their number. Codes below 0 are invalid."""
+    s = states[i]
+    for n in range(len(codes)):
+        if codes[n] < 0 or s.actor != seats[n] or not rules.is_legal(s, codes[n]):
+            return n
+        rules.apply(s, codes[n])
+    return len(codes)

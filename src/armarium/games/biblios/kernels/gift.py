@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from armarium.core.jit import jit
 from armarium.games.biblios.cards import CHURCH
-from armarium.games.biblios.kernels.knowledge import look, move, zone_size
+from armarium.games.biblios.kernels.knowledge import look_at_card, move, zone_size
 from armarium.games.biblios.kernels.setup import left_of
 from armarium.games.biblios.state import (
     ALLOCATE,
@@ -16,33 +17,32 @@ from armarium.games.biblios.state import (
     PUBLIC,
     TAKE,
 )
-from armarium.games.table.compiled import compiled
 
-__all__ = ["allocate", "begin_turn", "go_on", "legal_allocations", "legal_takings", "take"]
+__all__ = ["advance", "allocate", "legal_allocations", "legal_takings", "start_turn", "take"]
 
 KEEP, TO_AUCTION, TO_PUBLIC = 0, 1, 2
 
 
-@compiled
-def begin_turn(s, seat):
+@jit
+def start_turn(s, seat):
     s.active = seat
     s.kept = 0
     s.auctioned = 0
     s.allocated = 0
-    _draw(s)
+    _draw_card(s)
 
 
-@compiled
-def _draw(s):
-    """B-2.1: one card at a time, and only its drawer sees it."""
+@jit
+def _draw_card(s):
+    """Draw one card, which only the active player sees (B-2.1)."""
     s.step = ALLOCATE
     s.actor = s.active
-    look(s, s.deck[s.deck_next], s.active)
+    look_at_card(s, s.deck[s.deck_next], s.active)
 
 
-@compiled
+@jit
 def legal_allocations(s):
-    """B-2.3: one card is kept, one goes to the auction pile, players − 1 to the public space."""
+    """Return the free places: one card is kept, one auctioned, players − 1 go to the public space (B-2.3)."""
     places = 0
     if not s.kept:
         places |= 1 << KEEP
@@ -53,35 +53,35 @@ def legal_allocations(s):
     return places
 
 
-@compiled
+@jit
 def allocate(s, place):
-    """B-2.2. A placed card never moves again within the turn."""
+    """Place the drawn card (B-2.2)."""
     kind = s.deck[s.deck_next]
     s.deck_next += 1
     s.allocated += 1
-    alone = 1 << s.active
+    owner_only = 1 << s.active
     if place == KEEP:
         s.kept = 1
-        if kind >= CHURCH:  # B-4.1: acquired at once, and it fills the own space (B-4.6)
+        if kind >= CHURCH:  # B-4.1: acquired at once; it counts as the kept card (B-4.6)
             move(s, kind, DRAW, CHURCH_ZONE, EVERYONE)
             s.church = kind
         else:
-            move(s, kind, DRAW, HAND + s.active, alone)  # B-2.4: of the hand from this moment
+            move(s, kind, DRAW, HAND + s.active, owner_only)  # B-2.4: part of the hand from now on
     elif place == TO_AUCTION:
         s.auctioned = 1
         s.placed[zone_size(s, AUCTION)] = kind
-        move(s, kind, DRAW, AUCTION, alone)
+        move(s, kind, DRAW, AUCTION, owner_only)
     else:
         move(s, kind, DRAW, PUBLIC, EVERYONE)
 
 
-@compiled
+@jit
 def legal_takings(s):
-    """B-2.4: any card of the public space, as two words of labels."""
-    return s.at[PUBLIC, 0], s.at[PUBLIC, 1]
+    """Return the cards of the public space as two words of labels (B-2.4)."""
+    return s.location[PUBLIC, 0], s.location[PUBLIC, 1]
 
 
-@compiled
+@jit
 def take(s, kind):
     if kind >= CHURCH:  # B-4.1
         move(s, kind, PUBLIC, CHURCH_ZONE, EVERYONE)
@@ -92,11 +92,11 @@ def take(s, kind):
         move(s, kind, PUBLIC, HAND + s.actor, EVERYONE)
 
 
-@compiled
-def go_on(s):
-    """The next card, the next taker or the next turn; False when the draw pile and the turn are over (B-2.5)."""
+@jit
+def advance(s):
+    """Continue with the next card, taker or turn. Return False if the gift phase is over (B-2.5)."""
     if s.allocated < s.seats + 1:
-        _draw(s)
+        _draw_card(s)
         return True
     left = zone_size(s, PUBLIC)
     if left > 0:  # B-2.4: from the left of the active player, clockwise
@@ -104,6 +104,6 @@ def go_on(s):
         s.actor = left_of(s, s.active, s.seats - left)
         return True
     if s.deck_next < s.deck_end:
-        begin_turn(s, left_of(s, s.active, 1))
+        start_turn(s, left_of(s, s.active, 1))
         return True
     return False

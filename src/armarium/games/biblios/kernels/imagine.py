@@ -1,17 +1,20 @@
-"""Imagine: another game that looks the same to one seat, everything it cannot know redrawn.
+"""Imagine another game that looks the same to one seat. Everything the seat cannot know is drawn at random.
 
-It works from a view alone, also one that went through JSON: `sketch` lays out what the view says, `imagine`
-gives every card whose place is uncertain one of its possible places so that all sizes fit, shuffles the hidden
-piles and replaces the key. Where the seat's knowledge is symmetric the result is exactly uniform; elsewhere a
-random walk of exchanges brings it near (docs/knowledge.md gives the measured deviation).
+It needs only a view, also one from JSON: `state_from_view` rebuilds the state that the view shows. `imagine` then gives
+every card with an uncertain place one of its possible places, so that all sizes fit. It shuffles the hidden piles and
+replaces the key. If the seat's knowledge is symmetric, the result is exactly uniform. Otherwise random exchanges make
+it nearly uniform (docs/knowledge.md has the measured deviation).
 
-The other seats of such a world know what everyone knows and their own hand.
+The other seats of an imagined game know what everyone knows, and their own hands.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit, jit_entry
+from armarium.core.kernels.bits import count
+from armarium.core.kernels.chance import below, set_key
 from armarium.games.biblios.cards import (
     CHURCH,
     KINDS,
@@ -19,8 +22,8 @@ from armarium.games.biblios.cards import (
     RUN,
     WORD,
 )
-from armarium.games.biblios.kernels import places, scoring
-from armarium.games.biblios.kernels.knowledge import witness, zone_size
+from armarium.games.biblios.kernels import deduction, scoring
+from armarium.games.biblios.kernels.knowledge import see_card_move, zone_size
 from armarium.games.biblios.state import (
     ALLOCATE,
     AUCTION,
@@ -36,51 +39,49 @@ from armarium.games.biblios.state import (
     PLACES,
     POCKET,
     POCKETS,
-    PUBLIC_EYE,
+    PUBLIC_VIEWER,
     VISIBLE,
 )
-from armarium.games.table.compiled import compiled, door
-from armarium.games.table.kernels.bits import count
-from armarium.games.table.kernels.chance import below, set_key
 
 __all__ = ["imagine_at"]
 
-LABELS = places.LABELS
-EXCHANGES = 6  # random exchanges tried for each uncertain label
+LABELS = deduction.LABELS
+EXCHANGES = 6  # random exchanges per uncertain label
 
 
-@door
-def imagine_at(states, i, sketch, seat, room, paid, key):
-    """Fill a sketch (its open cards and the knowledge of one seat, or of the public) with a world that fits.
+@jit_entry
+def imagine_at(states, i, visible, seat, room, paid, key):
+    """Complete a state rebuilt from the view of a seat, or of the public, to a possible world.
 
-    `paid`: how many cards, unseen by the seat, another has put down for the payment under way.
+    `paid` is the number of cards that another seat has paid face down for the current lot. Return False if no world
+    fits.
     """
-    states[i] = sketch[0]
+    states[i] = visible[0]
     s = states[i]
     set_key(s, key)
-    eye = PUBLIC_EYE if seat == NONE else seat
+    viewer = PUBLIC_VIEWER if seat == NONE else seat
     masks = np.empty(LABELS, np.int64)
-    places.masks_of(s.may[eye], masks)
+    deduction.fill_masks(s.possible[viewer], masks)
     at = np.empty(LABELS, np.int64)
-    if not _deal(s, masks, room.copy(), at):
+    if not _assign_places(s, masks, room.copy(), at):
         return False
-    _exchange(s, masks, at)
+    _exchange_randomly(s, masks, at)
     for label in range(LABELS):
         if at[label] != NONE:
-            _put(s, label, _zone_of(at[label]))
+            _place_label(s, label, _zone_of(at[label]))
     _mark_payment(s, masks, paid)
     _order_piles(s)
     for other in range(s.seats):
         if other != seat:
-            _give_eyes(s, other)
+            _derive_knowledge(s, other)
     if s.step == ENDED:
         scoring.finish(s)
     return True
 
 
-@compiled
-def _deal(s, masks, room, at):
-    """Each label in turn into one of its places, as likely as there is room; those with fewer places come first."""
+@jit
+def _assign_places(s, masks, room, at):
+    """Put each label into one of its places, with probability by room. Labels with fewer places come first."""
     order = np.arange(LABELS)
     for i in range(LABELS - 1, 0, -1):
         j = below(s, i + 1)
@@ -97,12 +98,12 @@ def _deal(s, masks, room, at):
                 at[label] = _random_place(s, masks[label], room)
                 if at[label] != NONE:
                     room[at[label]] -= 1
-                elif not places.make_room(masks, room, at, came_from, label):
+                elif not deduction.make_room(masks, room, at, came_from, label):
                     return False
     return True
 
 
-@compiled
+@jit
 def _random_place(s, mask, room):
     total = 0
     for x in range(PLACES):
@@ -119,11 +120,11 @@ def _random_place(s, mask, room):
     return NONE
 
 
-@compiled
-def _exchange(s, masks, at):
-    """Random exchanges of two labels, wherever both may be at the other's place: they leave every world equally likely.
+@jit
+def _exchange_randomly(s, masks, at):
+    """Exchange random pairs of labels if each may be at the other's place. This leads towards a uniform distribution.
 
-    Not needed, and skipped, where all uncertain labels have the same places: the deal is uniform then.
+    If all uncertain labels have the same places, the deal is already uniform and nothing is done.
     """
     uncertain = np.empty(LABELS, np.int64)
     n = 0
@@ -144,43 +145,43 @@ def _exchange(s, masks, at):
             at[b] = swapped
 
 
-@compiled
+@jit
 def _zone_of(place):
     if place >= POCKET:
         return HAND + (place - POCKET) // POCKETS
     return LOST if place == HIDDEN else place
 
 
-@compiled
-def _put(s, label, zone):
-    """Into a zone; a face-down payment of the seat's own that the sketch has laid out already stays there."""
+@jit
+def _place_label(s, label, zone):
+    """Put a label into a zone. The seat's own face-down payments are already placed and stay."""
     word = 0 if label < LABELS_IN_WORD_0 else 1
     bit = 1 << (label - LABELS_IN_WORD_0 * word)
     if zone == LOST:
         for seat in range(4):
-            if s.at[PAID + seat, word] & bit:
+            if s.location[PAID + seat, word] & bit:
                 return
-    s.at[zone, word] |= bit
+    s.location[zone, word] |= bit
 
 
-@compiled
+@jit
 def _mark_payment(s, masks, paid):
-    """Which of the face-down cards belong to the payment under way: such as may have been in the payer's hand."""
+    """Choose which face-down cards belong to the current payment: cards that may have been in the payer's hand."""
     for wanted in (1 << (HAND + s.actor), 0):
         for label in range(LABELS):
             word = 0 if label < LABELS_IN_WORD_0 else 1
             bit = 1 << (label - LABELS_IN_WORD_0 * word)
-            if paid > 0 and s.at[LOST, word] & bit and masks[label] & wanted == wanted:
-                s.at[LOST, word] ^= bit
-                s.at[PAID + s.actor, word] |= bit
+            if paid > 0 and s.location[LOST, word] & bit and masks[label] & wanted == wanted:
+                s.location[LOST, word] ^= bit
+                s.location[PAID + s.actor, word] |= bit
                 s.paid[word] |= bit
                 paid -= 1
 
 
-@compiled
+@jit
 def _order_piles(s):
-    """Hidden piles in random order; the card that the seat is looking at stays on top of the draw pile."""
-    drawn = s.deck[0]  # where a sketch keeps it
+    """Shuffle the hidden piles. The card that the seat is looking at stays on top of the draw pile."""
+    drawn = s.deck[0]  # state_from_view stores it here
     n = zone_size(s, BOX)
     for i in range(87):
         s.deck[i] = NONE
@@ -198,16 +199,16 @@ def _order_piles(s):
         _shuffle_from(s, s.pile, s.lots, _list_kinds(s, AUCTION, s.pile, s.lots))
 
 
-@compiled
+@jit
 def _list_kinds(s, zone, pile, n):
     for kind in range(KINDS):
-        for _ in range(count(s.at[zone, WORD[kind]] & RUN[kind])):
+        for _ in range(count(s.location[zone, WORD[kind]] & RUN[kind])):
             pile[n] = kind
             n += 1
     return n
 
 
-@compiled
+@jit
 def _shuffle_from(s, pile, low, high):
     for i in range(high - 1, low, -1):
         j = low + below(s, i - low + 1)
@@ -216,23 +217,23 @@ def _shuffle_from(s, pile, low, high):
         pile[j] = card
 
 
-@compiled
-def _give_eyes(s, seat):
-    """Another seat's eye: what everyone knows, its own hand, and the card it is looking at."""
+@jit
+def _derive_knowledge(s, seat):
+    """Derive another seat's knowledge: what everyone knows, its own hand, and the card it is looking at."""
     for word in range(2):
         for x in range(PLACES):
-            s.may[seat, word, x] = s.may[PUBLIC_EYE, word, x]
+            s.possible[seat, word, x] = s.possible[PUBLIC_VIEWER, word, x]
     hand = HAND + seat
     for kind in range(CHURCH):
-        for _ in range(count(s.at[hand, WORD[kind]] & RUN[kind])):
-            witness(s.may[seat], kind, hand, VISIBLE, 1)  # taken up and looked at …
+        for _ in range(count(s.location[hand, WORD[kind]] & RUN[kind])):
+            see_card_move(s.possible[seat], kind, hand, VISIBLE, 1)  # show the card, …
     first = POCKET + POCKETS * seat
     for word in range(2):
-        s.may[seat, word, hand] = 0
+        s.possible[seat, word, hand] = 0
         for pocket in range(first, first + POCKETS):
-            s.may[seat, word, pocket] = 0
+            s.possible[seat, word, pocket] = 0
     for kind in range(CHURCH):
-        for _ in range(count(s.at[hand, WORD[kind]] & RUN[kind])):
-            witness(s.may[seat], kind, VISIBLE, hand, 0)  # … and put back
+        for _ in range(count(s.location[hand, WORD[kind]] & RUN[kind])):
+            see_card_move(s.possible[seat], kind, VISIBLE, hand, 0)  # … then put it back
     if s.step == ALLOCATE and s.actor == seat:
-        witness(s.may[seat], s.deck[s.deck_next], DRAW, DRAW, 1)
+        see_card_move(s.possible[seat], s.deck[s.deck_next], DRAW, DRAW, 1)

@@ -1,77 +1,88 @@
-"""Who knows what (B-6): cards move, and every eye draws its conclusions.
+"""Who knows what (B-6): move cards and update the knowledge of every viewer.
 
-For each eye, `may[eye, word, place]` holds the labels that may lie in a place. Labels belong to the eye: those of one
-kind are a multiset, not identities. A label that may lie in one place only is known to be there.
+For each viewer, `possible[viewer, word, place]` is the set of labels that may be in a place. Labels belong to the
+viewer: those of one kind are interchangeable. A label that may be in only one place is known to be there.
 
-The rules never ask what an eye knows, and no eye asks another. So the sets of one eye, `mine`, may lie anywhere: where
-a state has no `may` (state.TRUTH), a move is only noted, and whoever keeps the eyes lets them `learn` from the notes.
+The rules never read a viewer's knowledge, and viewers do not read each other's. So the sets of one viewer, `known`,
+may be stored anywhere. If a state has no `possible` (state.TRUTH), moves are only recorded. The owner of the sets then
+calls `learn_moves`.
 
-A card stolen unseen goes into a *pocket* of the taker's hand, a place for one card, so that an eye can
-still tell it from the rest of that hand: if the taker later shows it, all know what was not stolen. Two
-pockets a hand; when something leaves a hand unseen, or might have left from several parts of it, the hand
-becomes one again.
+A card stolen unseen goes into a *pocket* of the taker's hand, a place for one card. So viewers can still distinguish it
+from the rest of that hand: if the taker later shows it, all know what was not stolen. Each hand has two pockets. The
+pockets are merged into the hand when a card leaves it unseen, or might have left from several parts of it.
 """
 
 from __future__ import annotations
 
+from armarium.core.jit import jit, jit_inline
+from armarium.core.kernels.bits import count, lowest
 from armarium.games.biblios.cards import CATEGORY_BITS, CHURCH, GOLD, RUN, WORD
 from armarium.games.biblios.state import (
     AUCTION,
     DRAW,
-    EYES,
     HAND,
-    MOST_MOVES,
+    MAX_MOVES,
     OPEN,
     PLACE_OF_ZONE,
     PLACES,
     POCKET,
     POCKETS,
+    VIEWERS,
     VISIBLE,
 )
-from armarium.games.table.compiled import compiled, inlined
-from armarium.games.table.kernels.bits import count, lowest
 
-__all__ = ["hand_size", "learn", "look", "move", "notice", "see", "witness", "zone_size"]
+__all__ = [
+    "hand_size",
+    "learn_moves",
+    "look_at_card",
+    "move",
+    "see_card_move",
+    "see_hidden_move",
+    "update_knowledge",
+    "zone_size",
+]
 
 
-@inlined
+@jit_inline
 def zone_size(s, zone):
-    return count(s.at[zone, 0]) + count(s.at[zone, 1])
+    return count(s.location[zone, 0]) + count(s.location[zone, 1])
 
 
-@compiled
+@jit
 def hand_size(s, seat):
     return zone_size(s, HAND + seat) + zone_size(s, OPEN + seat)
 
 
-@compiled
+@jit
 def move(s, kind, source, target, seen):
-    """One card of a kind goes from zone to zone; `seen` is the set of eyes that see which. Returns its label."""
+    """Move one card of a kind between zones and return its label. `seen` is the set of viewers that see which card."""
     word = WORD[kind]
-    label = lowest(s.at[source, word] & RUN[kind])
-    s.at[source, word] ^= label
-    s.at[target, word] |= label
-    # Sizes are public; where no eye is kept, nobody asks.
-    left = zone_size(s, source) if s.eyes else 0
-    _note(s, kind, source, target, seen, left)
-    if s.may.shape[0] and s.eyes:
-        for eye in range(EYES):
-            if (s.eyes >> eye) & 1:
-                see(s.may[eye], kind, source, target, (seen >> eye) & 1, left)
+    label = lowest(s.location[source, word] & RUN[kind])
+    s.location[source, word] ^= label
+    s.location[target, word] |= label
+    # Sizes are public. Without viewers they are not needed.
+    left = zone_size(s, source) if s.viewers else 0
+    _record_move(s, kind, source, target, seen, left)
+    if s.possible.shape[0] and s.viewers:
+        for viewer in range(VIEWERS):
+            if (s.viewers >> viewer) & 1:
+                update_knowledge(
+                    s.possible[viewer], kind, source, target, (seen >> viewer) & 1, left
+                )
     return label
 
 
-@compiled
-def look(s, kind, seat):
-    """The active player looks at the top card; it stays on the draw pile until it is placed (B-2.1)."""
-    _note(s, kind, DRAW, DRAW, 1 << seat, 1)
-    if s.may.shape[0] and (s.eyes >> seat) & 1:
-        see(s.may[seat], kind, DRAW, DRAW, 1, 1)
+@jit
+def look_at_card(s, kind, seat):
+    """Show the active player the top card. It stays on the draw pile until it is placed (B-2.1)."""
+    _record_move(s, kind, DRAW, DRAW, 1 << seat, 1)
+    if s.possible.shape[0] and (s.viewers >> seat) & 1:
+        update_knowledge(s.possible[seat], kind, DRAW, DRAW, 1, 1)
 
 
-@compiled
-def _note(s, kind, source, target, seen, left):
-    if s.move_count < MOST_MOVES:
+@jit
+def _record_move(s, kind, source, target, seen, left):
+    if s.move_count < MAX_MOVES:
         row = s.moves[s.move_count]
         row[0] = kind
         row[1] = source
@@ -81,207 +92,209 @@ def _note(s, kind, source, target, seen, left):
         s.move_count += 1
 
 
-@inlined
-def see(mine, kind, source, target, sees, left):
-    """A move as one eye sees it: which card, or only that there was one; `left` cards stay behind."""
+@jit_inline
+def update_knowledge(known, kind, source, target, sees, left):
+    """Update one viewer's sets after a move, whether or not it saw the card. `left` cards stay behind."""
     y, z = PLACE_OF_ZONE[source], PLACE_OF_ZONE[target]
     if sees:
-        witness(mine, kind, y, z, left)
+        see_card_move(known, kind, y, z, left)
     else:
-        notice(mine, y, z, left)
+        see_hidden_move(known, y, z, left)
 
 
-@compiled
-def learn(s, mine, eye):
-    """What an eye concludes from all that the last action moved, by the notes."""
+@jit
+def learn_moves(s, known, viewer):
+    """Update one viewer's sets from the recorded moves of the last action."""
     for n in range(s.move_count):
         row = s.moves[n]
         kind, source, target = int(row[0]), int(row[1]), int(row[2])
-        sees = (int(row[3]) >> eye) & 1
-        if sees or source != target:  # that another looks at a card tells nothing
-            see(mine, kind, source, target, sees, int(s.left_behind[n]))
+        sees = (int(row[3]) >> viewer) & 1
+        if sees or source != target:  # another seat's look at a card is no information
+            update_knowledge(known, kind, source, target, sees, int(s.left_behind[n]))
 
 
-@inlined
-def witness(mine, kind, y, z, left):
-    """An eye sees a card of this kind go from place y to place z; `left` cards stay behind."""
+@jit_inline
+def see_card_move(known, kind, y, z, left):
+    """The viewer sees a card of this kind move from place y to place z; `left` cards stay behind."""
     word = WORD[kind]
     run = RUN[kind]
     if y == VISIBLE:
         if z != VISIBLE:
-            mine[word, z] |= lowest(run & ~_hidden(mine, word, run))
+            known[word, z] |= lowest(run & ~_hidden_labels(known, word, run))
         return
     if y >= HAND:
-        y = _part_of_hand(mine, word, run, y)
-    label = mine[word, y] & run
+        y = _find_part_of_hand(known, word, run, y)
+    label = known[word, y] & run
     if label & (label - 1):
-        label = _pick(mine, word, label, y)
+        label = _pick_label(known, word, label, y)
     if label == 0:
-        # Never in a real game; a world that one seat imagines may contradict what it ascribes to another eye.
+        # Only in imagined games: they may contradict the knowledge derived for another seat.
         label = lowest(run)
     for x in range(PLACES):
-        mine[word, x] &= ~label
+        known[word, x] &= ~label
     if z != VISIBLE:
-        mine[word, z] |= label
-    if y >= POCKET or (z != y and _is_left_empty(mine, y, left)):
-        mine[0, y] = 0
-        mine[1, y] = 0
+        known[word, z] |= label
+    if y >= POCKET or (z != y and _is_empty_after(known, y, left)):
+        known[0, y] = 0
+        known[1, y] = 0
 
 
-@inlined
-def notice(mine, y, z, left):
-    """An eye sees that some card goes from place y to place z, not which; `left` cards stay behind."""
-    gold = mine[1, y]
+@jit_inline
+def see_hidden_move(known, y, z, left):
+    """The viewer sees a card move from place y to place z, but not which; `left` cards stay behind."""
+    gold = known[1, y]
     if y >= HAND:
-        _join_pockets(mine, y)
-        sure = _settle(mine, y, left + 1)
-        gold = _could_leave(mine[1, y], sure)
+        _merge_pockets(known, y)
+        sure = _apply_hand_size(known, y, left + 1)
+        gold = _gold_that_may_leave(known[1, y], sure)
         if z >= HAND:
-            z = _free_pocket(mine, z)
-    # A church card is never in a hand (B-4.2): one that was kept would have been seen.
-    mine[0, z] |= mine[0, y] if z == AUCTION else mine[0, y] & CATEGORY_BITS
-    mine[1, z] |= gold
+            z = _free_pocket(known, z)
+    # A church card is never in a hand (B-4.2): keeping one reveals it.
+    known[0, z] |= known[0, y] if z == AUCTION else known[0, y] & CATEGORY_BITS
+    known[1, z] |= gold
     if left == 0:
-        mine[0, y] = 0
-        mine[1, y] = 0
+        known[0, y] = 0
+        known[1, y] = 0
 
 
-@inlined
-def _hidden(mine, word, run):
-    """The labels of a run that do not lie face up."""
+@jit_inline
+def _hidden_labels(known, word, run):
+    """Return the labels of a run that are not face up."""
     hidden = 0
     if run & (run - 1):
         for x in range(PLACES):
-            hidden |= mine[word, x]
+            hidden |= known[word, x]
     return hidden & run
 
 
-@inlined
-def _pick(mine, word, candidates, y):
-    """Which of several labels that may be in y moved: the surest, that is, the one with the fewest other places."""
-    here = mine[word, y]
-    mine[word, y] = 0  # so that one plain loop sees all the other places
+@jit_inline
+def _pick_label(known, word, candidates, y):
+    """Choose the label that moved, of several that may be in y: the one with the fewest other places."""
+    here = known[word, y]
+    known[word, y] = 0  # so that a plain loop covers the other places
     first = lowest(candidates)
     elsewhere = 0
     mixed = 0
     for x in range(PLACES):
-        labels = mine[word, x] & candidates
+        labels = known[word, x] & candidates
         elsewhere |= labels
         mixed |= labels ^ (candidates if labels & first else 0)
-    mine[word, y] = here
+    known[word, y] = here
     if candidates & ~elsewhere:
-        return lowest(candidates & ~elsewhere)  # surely in y
+        return lowest(candidates & ~elsewhere)  # certainly in y
     if mixed:
-        return _exchange(mine, word, candidates)
-    return first  # all alike
+        return _pick_uncertain_label(known, word, candidates)
+    return first  # all have the same places
 
 
-@compiled
-def _exchange(mine, word, candidates):
-    """The label with the fewest places (two, or more). It could have been any of the others that moved, and then
-    this one is still where it was: they take over its places."""
+@jit
+def _pick_uncertain_label(known, word, candidates):
+    """Choose the label with the fewest places (two or more). The other labels get its places too.
+
+    Any of the others may have moved instead, and then this one is still where it was.
+    """
     once = 0
     twice = 0
     thrice = 0
     for x in range(PLACES):
-        here = mine[word, x] & candidates
+        here = known[word, x] & candidates
         thrice |= twice & here
         twice |= once & here
         once |= here
     label = lowest(candidates & ~thrice) if candidates & ~thrice else lowest(candidates)
     for x in range(PLACES):
-        if mine[word, x] & label:
-            mine[word, x] |= candidates
+        if known[word, x] & label:
+            known[word, x] |= candidates
     return label
 
 
-@inlined
-def _could_leave(gold, sure):
-    """The gold that one hidden move may take from a hand: of several sure cards of a value, all but one stay."""
+@jit_inline
+def _gold_that_may_leave(gold, sure):
+    """Return the gold that a hidden move may take. Of several certain cards of a value, all but one stay."""
     for kind in range(GOLD, CHURCH):
         same = sure & RUN[kind]
         gold &= ~(same & (same - 1))
     return gold
 
 
-@inlined
+@jit_inline
 def _first_pocket(hand):
     return POCKET + POCKETS * (hand - HAND)
 
 
-@inlined
-def _free_pocket(mine, hand):
-    """An empty pocket of the hand, or the hand itself when both are full."""
+@jit_inline
+def _free_pocket(known, hand):
+    """Return an empty pocket of the hand, or the hand itself if both are full."""
     first = _first_pocket(hand)
     for pocket in range(first, first + POCKETS):
-        if mine[0, pocket] == 0 and mine[1, pocket] == 0:
+        if known[0, pocket] == 0 and known[1, pocket] == 0:
             return pocket
     return hand
 
 
-@inlined
-def _join_pockets(mine, hand):
+@jit_inline
+def _merge_pockets(known, hand):
     first = _first_pocket(hand)
     for word in range(2):
         for pocket in range(first, first + POCKETS):
-            mine[word, hand] |= mine[word, pocket]
-            mine[word, pocket] = 0
+            known[word, hand] |= known[word, pocket]
+            known[word, pocket] = 0
 
 
-@inlined
-def _part_of_hand(mine, word, run, hand):
-    """The one part of a hand that can hold such a card; where several can, the hand becomes one again."""
+@jit_inline
+def _find_part_of_hand(known, word, run, hand):
+    """Return the part of a hand that can hold the card. If several can, merge the pockets into the hand."""
     first = _first_pocket(hand)
     part = hand
     parts = 0
-    if mine[word, hand] & run:
+    if known[word, hand] & run:
         parts += 1
     for pocket in range(first, first + POCKETS):
-        if mine[word, pocket] & run:
+        if known[word, pocket] & run:
             parts += 1
             part = pocket
     if parts > 1:
-        _join_pockets(mine, hand)
+        _merge_pockets(known, hand)
         return hand
     return part
 
 
-@inlined
-def _is_left_empty(mine, y, left):
-    """Is nothing left in place y? A full pocket holds one card of its hand."""
+@jit_inline
+def _is_empty_after(known, y, left):
+    """Return True if place y is empty. A full pocket holds one card of its hand."""
     if y >= HAND:
         first = _first_pocket(y)
         for pocket in range(first, first + POCKETS):
-            if mine[0, pocket] or mine[1, pocket]:
+            if known[0, pocket] or known[1, pocket]:
                 left -= 1
     return left == 0
 
 
-@inlined
-def _settle(mine, hand, size):
-    """Before something leaves a hand unseen: conclude what its size implies, or it would be forgotten.
+@jit_inline
+def _apply_hand_size(known, hand, size):
+    """Apply what the size of a hand implies, before a card leaves it unseen and the information is lost.
 
-    Returns the gold that is surely there.
+    Return the gold that is certainly in the hand.
     """
-    here0, here1 = mine[0, hand], mine[1, hand]
-    mine[0, hand] = 0  # so that one plain loop sees all the other places
-    mine[1, hand] = 0
+    here0, here1 = known[0, hand], known[1, hand]
+    known[0, hand] = 0  # so that a plain loop covers the other places
+    known[1, hand] = 0
     elsewhere0 = 0
     for x in range(PLACES):
-        elsewhere0 |= mine[0, x]
+        elsewhere0 |= known[0, x]
     elsewhere1 = 0
     for x in range(PLACES):
-        elsewhere1 |= mine[1, x]
+        elsewhere1 |= known[1, x]
     sure0 = here0 & ~elsewhere0
     sure1 = here1 & ~elsewhere1
-    if count(sure0) + count(sure1) == size:  # full of what can be nowhere else
+    if count(sure0) + count(sure1) == size:  # every card is certain
         here0, here1 = sure0, sure1
-    elif count(here0) + count(here1) == size:  # all that may be here is here
+    elif count(here0) + count(here1) == size:  # all possible labels are here
         for x in range(PLACES):
-            mine[0, x] &= ~here0
+            known[0, x] &= ~here0
         for x in range(PLACES):
-            mine[1, x] &= ~here1
+            known[1, x] &= ~here1
         sure1 = here1
-    mine[0, hand] = here0
-    mine[1, hand] = here1
+    known[0, hand] = here0
+    known[1, hand] = here1
     return sure1

@@ -1,18 +1,22 @@
-"""What a seat knows as numbers for learners: a row of bytes of fixed length, and the legal actions as another.
+"""Observations for learners: what a seat knows as a row of bytes, and the legal actions as a mask.
 
-Everything is written as words of eight bytes (the arrays are int8 outside, int64 in here), for speed on a CPU and on a
-GPU. docs/observations.md is the table of LAYOUT and WHOLE_LAYOUT. An observation is built up from what the eye can
-know, like a view; it leaves out what a view concludes from sizes by search (alike.py), which takes longer than a turn.
+Rows are written as words of eight bytes, for speed on CPU and GPU (int64 here, int8 outside). docs/observations.md
+describes LAYOUT and WHOLE_LAYOUT. Like a view, an observation is built from the viewer's knowledge. It omits what a
+view deduces from sizes (deduction.py), because that takes longer than a turn.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
+from armarium.core.jit import jit, jit_entry, jit_inline
+from armarium.core.kernels.bits import count, spread
 from armarium.games.biblios.cards import CATEGORY_BITS, CHURCH, GOLD
 from armarium.games.biblios.kernels import rules
+from armarium.games.biblios.kernels.deduction import deduce_locations
 from armarium.games.biblios.kernels.knowledge import hand_size, zone_size
 from armarium.games.biblios.kernels.setup import left_of
 from armarium.games.biblios.observation_layout import (
-    AROUND,
     IN_AUCTION,
     IN_HIDDEN,
     IN_UNSEEN,
@@ -23,7 +27,7 @@ from armarium.games.biblios.observation_layout import (
     PLANE,
     PLANES,
     REST,
-    WHOLE_AROUND,
+    SITUATION,
     WHOLE_AUCTION,
     WHOLE_DRAW,
     WHOLE_HANDS,
@@ -31,6 +35,7 @@ from armarium.games.biblios.observation_layout import (
     WHOLE_OFFER,
     WHOLE_PLANES,
     WHOLE_REST,
+    WHOLE_SITUATION,
 )
 from armarium.games.biblios.state import (
     ALLOCATE,
@@ -49,108 +54,114 @@ from armarium.games.biblios.state import (
     OPEN,
     PAID,
     PAY,
+    PLACES,
     POCKET,
     POCKETS,
     PUBLIC,
-    PUBLIC_EYE,
+    PUBLIC_VIEWER,
 )
-from armarium.games.table.compiled import compiled, inlined
-from armarium.games.table.kernels.bits import count, spread
 
-__all__ = ["mask", "observe", "observe_all", "observe_with"]
+__all__ = [
+    "mask",
+    "observe",
+    "observe_all",
+    "observe_exactly",
+    "observe_exactly_at",
+    "observe_with",
+]
 
-_OVER = 5  # the step's place in the row, after the five in which somebody acts
+_OVER = 5  # its position in the row, after the five steps in which a seat acts
 
 
-@compiled
+@jit
 def observe(s, seat, out):
-    """What a seat knows, seats in order from itself to the left."""
-    observe_with(s, s.may[seat], s.may[PUBLIC_EYE], seat, out)
+    """Write what a seat knows. Seats are counted from itself, clockwise."""
+    observe_with(s, s.possible[seat], s.possible[PUBLIC_VIEWER], seat, out)
 
 
-@compiled
-def observe_with(s, mine, everyone, seat, out):
-    """The same, by the sets of the seat's eye and of the public's, wherever they lie."""
-    alone0, alone1 = _alone(mine, 0), _alone(mine, 1)
-    _sets(out, OWN, s.at[HAND + seat, 0] | s.at[OPEN + seat, 0], s.at[OPEN + seat, 0],
-          s.at[HAND + seat, 1] | s.at[OPEN + seat, 1])  # fmt: skip
+@jit
+def observe_with(s, known, everyone, seat, out):
+    """Do the same with the sets of the seat and of the public given as arguments."""
+    certain0, certain1 = _certain_labels(known, 0), _certain_labels(known, 1)
+    _store_sets(out, OWN, s.location[HAND + seat, 0] | s.location[OPEN + seat, 0], s.location[OPEN + seat, 0],
+          s.location[HAND + seat, 1] | s.location[OPEN + seat, 1])  # fmt: skip
     out[REST + 6] = 0
     out[REST + 7] = 0
     for steps in range(1, 4):
         may0 = may1 = 0
         if steps < s.seats:
             other = left_of(s, seat, steps)
-            may0, may1 = _in_hand(mine, 0, other), _in_hand(mine, 1, other)
-        _sets(out, OTHERS + PLANE * (steps - 1), may0, may0 & alone0, may1 & alone1)
-        out[REST + 6 + (steps >> 1)] |= _gold(may1) << (24 * (steps & 1))
-    unseen0 = mine[0, BOX] | mine[0, DRAW]
-    unseen1 = mine[1, BOX] | mine[1, DRAW]
-    pile0, pile1 = mine[0, AUCTION], mine[1, AUCTION]
-    down0, down1 = mine[0, HIDDEN], mine[1, HIDDEN]
+            may0, may1 = _in_hand(known, 0, other), _in_hand(known, 1, other)
+        _store_sets(out, OTHERS + PLANE * (steps - 1), may0, may0 & certain0, may1 & certain1)
+        out[REST + 6 + (steps >> 1)] |= _gold_bytes(may1) << (24 * (steps & 1))
+    unseen0 = known[0, BOX] | known[0, DRAW]
+    unseen1 = known[1, BOX] | known[1, DRAW]
+    pile0, pile1 = known[0, AUCTION], known[1, AUCTION]
+    down0, down1 = known[0, HIDDEN], known[1, HIDDEN]
     shown0, shown1 = _in_hand(everyone, 0, seat), _in_hand(everyone, 1, seat)
-    _sets(out, IN_UNSEEN, unseen0, unseen0 & alone0, unseen1 & alone1)
-    _sets(out, IN_AUCTION, pile0, pile0 & alone0, pile1 & alone1)
-    _sets(out, IN_HIDDEN, down0, down0 & alone0, down1 & alone1)
-    _sets(out, OF_EVERYONE, shown0, shown0 & _alone(everyone, 0),
-          shown1 & _alone(everyone, 1))  # fmt: skip
-    offer0 = s.at[PUBLIC, 0] | s.at[LOT, 0]
-    _sets(out, OFFER, offer0, 0, s.at[PUBLIC, 1] | s.at[LOT, 1])
+    _store_sets(out, IN_UNSEEN, unseen0, unseen0 & certain0, unseen1 & certain1)
+    _store_sets(out, IN_AUCTION, pile0, pile0 & certain0, pile1 & certain1)
+    _store_sets(out, IN_HIDDEN, down0, down0 & certain0, down1 & certain1)
+    _store_sets(out, OF_EVERYONE, shown0, shown0 & _certain_labels(everyone, 0),
+          shown1 & _certain_labels(everyone, 1))  # fmt: skip
+    offer0 = s.location[PUBLIC, 0] | s.location[LOT, 0]
+    _store_sets(out, OFFER, offer0, 0, s.location[PUBLIC, 1] | s.location[LOT, 1])
     for plane in range(PLANES):
-        _unfold(out, PLANE * plane)
-    out[REST + 1] = _church(offer0) | _gold(s.at[DISCARD, 1]) << 40
-    out[REST + 2] = _church(unseen0) | _gold(unseen1) << 40
-    out[REST + 3] = _church(pile0) | _gold(pile1) << 40
-    out[REST + 4] = _church(pile0 & alone0) | _gold(down1) << 40
-    out[REST + 5] = _church(s.at[DISCARD, 0]) | _gold(shown1) << 40
+        _expand_plane(out, PLANE * plane)
+    out[REST + 1] = _church_bytes(offer0) | _gold_bytes(s.location[DISCARD, 1]) << 40
+    out[REST + 2] = _church_bytes(unseen0) | _gold_bytes(unseen1) << 40
+    out[REST + 3] = _church_bytes(pile0) | _gold_bytes(pile1) << 40
+    out[REST + 4] = _church_bytes(pile0 & certain0) | _gold_bytes(down1) << 40
+    out[REST + 5] = _church_bytes(s.location[DISCARD, 0]) | _gold_bytes(shown1) << 40
     out[REST + 8] = 0
     out[REST + 9] = 0
     if s.open_collections:
         _add_open(s, seat, out)
-    _drawn(s, OFFER, REST, 2, s.actor == seat, out)
-    _around(s, seat, out, AROUND)
+    _write_drawn(s, OFFER, REST, 2, s.actor == seat, out)
+    _write_situation(s, seat, out, SITUATION)
 
 
-@compiled
+@jit
 def observe_all(s, out):
-    """Everything that the referee knows but the order of hidden piles, seats in order from seat 0."""
+    """Write the whole truth except the order of hidden piles. Seats are counted from seat 0."""
     for seat in range(4):
-        open0 = s.at[OPEN + seat, 0]
-        _sets(out, WHOLE_HANDS + PLANE * seat, s.at[HAND + seat, 0] | open0, open0,
-              s.at[HAND + seat, 1] | s.at[OPEN + seat, 1])  # fmt: skip
-    _sets(out, WHOLE_DRAW, s.at[DRAW, 0], 0, s.at[DRAW, 1])
-    _sets(out, WHOLE_AUCTION, s.at[AUCTION, 0], 0, s.at[AUCTION, 1])
-    down0, down1 = s.at[LOST, 0], s.at[LOST, 1]
+        open0 = s.location[OPEN + seat, 0]
+        _store_sets(out, WHOLE_HANDS + PLANE * seat, s.location[HAND + seat, 0] | open0, open0,
+              s.location[HAND + seat, 1] | s.location[OPEN + seat, 1])  # fmt: skip
+    _store_sets(out, WHOLE_DRAW, s.location[DRAW, 0], 0, s.location[DRAW, 1])
+    _store_sets(out, WHOLE_AUCTION, s.location[AUCTION, 0], 0, s.location[AUCTION, 1])
+    down0, down1 = s.location[LOST, 0], s.location[LOST, 1]
     for zone in range(PAID, PAID + 4):
-        down0 |= s.at[zone, 0]
-        down1 |= s.at[zone, 1]
-    _sets(out, WHOLE_HIDDEN, down0, 0, down1)
-    offer0 = s.at[PUBLIC, 0] | s.at[LOT, 0]
-    _sets(out, WHOLE_OFFER, offer0, 0, s.at[PUBLIC, 1] | s.at[LOT, 1])
+        down0 |= s.location[zone, 0]
+        down1 |= s.location[zone, 1]
+    _store_sets(out, WHOLE_HIDDEN, down0, 0, down1)
+    offer0 = s.location[PUBLIC, 0] | s.location[LOT, 0]
+    _store_sets(out, WHOLE_OFFER, offer0, 0, s.location[PUBLIC, 1] | s.location[LOT, 1])
     for plane in range(WHOLE_PLANES):
-        _unfold(out, PLANE * plane)
-    out[WHOLE_REST + 1] = _church(offer0) | _gold(s.at[DISCARD, 1]) << 40
-    out[WHOLE_REST + 2] = _church(s.at[DRAW, 0])
-    out[WHOLE_REST + 3] = _church(s.at[AUCTION, 0])
-    _drawn(s, WHOLE_OFFER, WHOLE_REST, 2, True, out)
-    _around(s, 0, out, WHOLE_AROUND)
+        _expand_plane(out, PLANE * plane)
+    out[WHOLE_REST + 1] = _church_bytes(offer0) | _gold_bytes(s.location[DISCARD, 1]) << 40
+    out[WHOLE_REST + 2] = _church_bytes(s.location[DRAW, 0])
+    out[WHOLE_REST + 3] = _church_bytes(s.location[AUCTION, 0])
+    _write_drawn(s, WHOLE_OFFER, WHOLE_REST, 2, True, out)
+    _write_situation(s, 0, out, WHOLE_SITUATION)
 
 
-@compiled
+@jit
 def mask(s, out):
-    """One byte an action code: 1 if it is legal now. The last word ends with five bytes that are always 0."""
+    """Write one byte per action code: 1 if it is legal. The last five bytes are padding."""
     word0, word1, word2, word3 = rules.legal(s)
-    # The words of rules.legal begin at the codes 0, 56, 118 and 172; the groups of eight run on across them.
-    _run(out, 0, 7, word0)
-    _run(out, 7, 7, word1)
+    # The words of rules.legal start at the codes 0, 56, 118 and 172; groups of eight codes cross these limits.
+    _write_groups(out, 0, 7, word0)
+    _write_groups(out, 7, 7, word1)
     out[14] = spread(word1 >> 56 | (word2 & 0x3) << 6)
-    _run(out, 15, 6, word2 >> 2)
+    _write_groups(out, 15, 6, word2 >> 2)
     out[21] = spread(word2 >> 50 | (word3 & 0xF) << 4)
-    _run(out, 22, 4, word3 >> 4)
+    _write_groups(out, 22, 4, word3 >> 4)
 
 
-@inlined
-def _run(out, at, groups, word):
-    """Most actions are never legal at once: a group of none is quickly written."""
+@jit_inline
+def _write_groups(out, at, groups, word):
+    """Write groups of eight codes. Most words are 0, so that case is fast."""
     if word:
         for group in range(groups):
             out[at + group] = spread(word >> (8 * group))
@@ -161,36 +172,40 @@ def _run(out, at, groups, word):
 
 # ------------------------------------------------------------------------------------ cards
 
-# A plane is 48 bytes: one a category card, then how many gold 1, 2 and 3. Its three sets wait in its first words until
-# all are there and one small loop unfolds them: code that is written out for each plane would not fit where
-# processors keep it.
+# A plane is 48 bytes: one per category card, then the numbers of gold 1, 2 and 3. Its three sets are first stored in
+# its first words, and one small loop expands all planes. Inlined code for each plane would not fit into the instruction
+# cache.
 
 
-@inlined
-def _sets(out, at, may, surely, gold):
+@jit_inline
+def _store_sets(out, at, may, surely, gold):
     out[at] = may
     out[at + 1] = surely
     out[at + 2] = gold
 
 
-@inlined
-def _unfold(out, at):
-    """A byte a category card: in how many of two sets it is."""
-    may, surely, gold = out[at] & CATEGORY_BITS, out[at + 1] & CATEGORY_BITS, _gold(out[at + 2])
+@jit_inline
+def _expand_plane(out, at):
+    """Expand a plane: one byte per category card, the number of sets that contain it."""
+    may, surely, gold = (
+        out[at] & CATEGORY_BITS,
+        out[at + 1] & CATEGORY_BITS,
+        _gold_bytes(out[at + 2]),
+    )
     for group in range(PLANE - 1):
         out[at + group] = spread(may >> (8 * group)) + spread(surely >> (8 * group))
     out[at + PLANE - 1] = spread(may >> 40) + spread(surely >> 40) + (gold << 40)
 
 
-@inlined
-def _gold(word1):
-    """How many cards of each value, as three bytes."""
+@jit_inline
+def _gold_bytes(word1):
+    """Return the number of gold cards of each value as three bytes."""
     return count(word1 & 0x7FF) | count(word1 & 0x3FF800) << 8 | count(word1 >> 22) << 16
 
 
-@inlined
-def _church(word0):
-    """How many of each of the five church kinds, as five bytes: two labels each, one of the last."""
+@jit_inline
+def _church_bytes(word0):
+    """Return the number of cards of each church kind as five bytes. All kinds but the last have two labels."""
     labels = word0 >> 45
     pairs = (labels & 0x155) + ((labels >> 1) & 0x55)
     return (
@@ -202,33 +217,33 @@ def _church(word0):
     )
 
 
-@inlined
-def _in_hand(mine, word, seat):
-    """What an eye thinks may be in a hand, its pockets included."""
+@jit_inline
+def _in_hand(known, word, seat):
+    """Return the labels that may be in a hand, including its pockets."""
     first = POCKET + POCKETS * seat
-    return mine[word, HAND + seat] | mine[word, first] | mine[word, first + 1]
+    return known[word, HAND + seat] | known[word, first] | known[word, first + 1]
 
 
-@compiled
-def _alone(mine, word):
-    """The labels that may be in one place only, a hand with its pockets and box with draw pile being one each."""
-    once = mine[word, BOX] | mine[word, DRAW]
-    here = mine[word, AUCTION]
+@jit
+def _certain_labels(known, word):
+    """Return the labels with only one place. A hand with its pockets is one place, and so are box and draw pile."""
+    once = known[word, BOX] | known[word, DRAW]
+    here = known[word, AUCTION]
     twice = once & here
     once |= here
-    here = mine[word, HIDDEN]
+    here = known[word, HIDDEN]
     twice |= once & here
     once |= here
     for seat in range(4):
-        here = _in_hand(mine, word, seat)
+        here = _in_hand(known, word, seat)
         twice |= once & here
         once |= here
     return ~twice
 
 
-@compiled
-def _drawn(s, offer, rest, value, sees, out):
-    """The card being looked at: among those on offer, or, if it is gold or church, one of eight bytes."""
+@jit
+def _write_drawn(s, offer, rest, value, sees, out):
+    """Write the card being looked at: in the plane of offered cards, or for gold and church in eight bytes."""
     out[rest] = 0
     if s.step == ALLOCATE and sees:
         kind = int(s.deck[s.deck_next])
@@ -238,12 +253,12 @@ def _drawn(s, offer, rest, value, sees, out):
             out[rest] = 1 << (8 * (kind - GOLD))
 
 
-@compiled
+@jit
 def _add_open(s, seat, out):
-    """What lies open before each seat (B-6.4) lies in none of the eye's places."""
+    """Add the open cards of each seat (B-6.4), which are in no place of the viewer's sets."""
     for steps in range(s.seats):
-        open0 = s.at[OPEN + left_of(s, seat, steps), 0] & CATEGORY_BITS
-        gold = _gold(s.at[OPEN + left_of(s, seat, steps), 1])
+        open0 = s.location[OPEN + left_of(s, seat, steps), 0] & CATEGORY_BITS
+        gold = _gold_bytes(s.location[OPEN + left_of(s, seat, steps), 1])
         plane = OTHERS + PLANE * (steps - 1) if steps > 0 else OF_EVERYONE
         value = 3 if steps > 0 else 2
         for group in range(PLANE):
@@ -259,34 +274,34 @@ def _add_open(s, seat, out):
 # ------------------------------------------------------------------------------------ the situation
 
 
-# Whose turn it is changes all the time, so nothing here branches on it: a processor could only guess.
+# The seats to act change all the time, so this code avoids branches: they would be mispredicted.
 
 
-@inlined
-def _from(s, me, seat):
-    """A seat as a bit, counted from me to the left; 0 for none (−1)."""
+@jit_inline
+def _relative_seat(s, me, seat):
+    """Return a seat as a bit, counted clockwise from `me`; 0 for none (−1)."""
     seat = int(seat)
     steps = seat - int(me)
     return (1 + (seat >> 7)) << (steps + (int(s.seats) & (steps >> 7)))
 
 
-@inlined
-def _set_from(s, me, seats):
-    """A set of seats, counted from me."""
+@jit_inline
+def _relative_seats(s, me, seats):
+    """Return a set of seats, counted clockwise from `me`."""
     seats, me, around = int(seats), int(me), int(s.seats)
     return (seats >> me | seats << (around - me)) & ((1 << around) - 1)
 
 
-@inlined
-def _around(s, me, out, at):
-    """What everyone sees of the situation, seats counted from me."""
+@jit_inline
+def _write_situation(s, me, out, at):
+    """Write the public situation. Seats are counted from `me`."""
     step = _OVER if s.step == ENDED else int(s.step)
     is_gift, bids, pays = s.phase == GIFT, s.step == BID, s.step == PAY
     out[at] = spread(1 << step | (not is_gift) << 6 | (s.actor == me) << 7)
-    out[at + 1] = spread(_from(s, me, s.actor) | _from(s, me, s.active) << 4)
-    out[at + 2] = spread(_from(s, me, s.leader) | _from(s, me, s.first) << 4)
-    passed = _set_from(s, me, s.passed) * bids
-    barred = _set_from(s, me, s.barred) * (bids | pays)
+    out[at + 1] = spread(_relative_seat(s, me, s.actor) | _relative_seat(s, me, s.active) << 4)
+    out[at + 2] = spread(_relative_seat(s, me, s.leader) | _relative_seat(s, me, s.first) << 4)
+    passed = _relative_seats(s, me, s.passed) * bids
+    barred = _relative_seats(s, me, s.barred) * (bids | pays)
     out[at + 3] = spread(passed | barred << 4)
     word = 0
     for die in range(5):
@@ -313,3 +328,23 @@ def _around(s, me, out, at):
     options |= int(s.by_gold_cards) << 3 | int(s.open_collections) << 4
     out[at + 7] = spread(options | (s.seats > 2) << 5 | (s.seats > 3) << 6)
     out[at + 8] = 1 << (8 * (int(s.church) - CHURCH)) if s.church != NONE else 0
+
+
+@jit
+def observe_exactly(s, seat, out):
+    """Write a row with all information of a view. A game and its view from JSON give the same bytes.
+
+    This takes longer than a turn, so training batches do not use it.
+    """
+    known = np.empty((2, PLACES), np.int64)
+    everyone = np.empty((2, PLACES), np.int64)
+    deduce_locations(s, seat, known)
+    deduce_locations(s, PUBLIC_VIEWER, everyone)
+    observe_with(s, known, everyone, seat, out)
+
+
+@jit_entry
+def observe_exactly_at(states, i, seat, rows, masks):
+    """Write the row of a seat and the mask of legal actions."""
+    observe_exactly(states[i], seat, rows[0])
+    mask(states[i], masks[0])

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from armarium.core.jit import jit
+from armarium.core.kernels.bits import count, lowest
 from armarium.games.biblios.cards import CARDS_IN_CATEGORY, VALUE
-from armarium.games.biblios.kernels.auction import gold_of
+from armarium.games.biblios.kernels.auction import count_gold
 from armarium.games.biblios.state import ENDED, HAND, NONE, OPEN, OVER
-from armarium.games.table.compiled import compiled
-from armarium.games.table.kernels.bits import count, lowest
 
 __all__ = ["BY_GOLD", "BY_POINTS", "SHARED", "best_letter", "category_total", "finish"]
 
-# What parted the players last: a category is its number 0…4.
+# The last criterion that separated the players; a category is its number 0…4.
 BY_POINTS, BY_GOLD, SHARED = 5, 6, 7
 
 
-@compiled
+@jit
 def cards_in(s, seat, category):
-    """A seat's cards of a category as nine bits, A first."""
-    held = s.at[HAND + seat, 0] | s.at[OPEN + seat, 0]
+    """Return a seat's cards of a category as nine bits, A first."""
+    held = s.location[HAND + seat, 0] | s.location[OPEN + seat, 0]
     return (held >> (CARDS_IN_CATEGORY * category)) & ((1 << CARDS_IN_CATEGORY) - 1)
 
 
-@compiled
+@jit
 def category_total(s, seat, category):
     held = cards_in(s, seat, category)
     total = 0
@@ -31,21 +31,21 @@ def category_total(s, seat, category):
     return total
 
 
-@compiled
+@jit
 def best_letter(s, seat, category):
-    """Lower is nearer to A; a seat without a card comes last."""
+    """Return a seat's best letter, A = 0; a seat without a card gets the highest number."""
     held = cards_in(s, seat, category)
     return count(lowest(held) - 1) if held else CARDS_IN_CATEGORY
 
 
-@compiled
+@jit
 def best_in_category(s, seats, category):
-    """B-5.2 among a set of seats: the highest total, then the letter nearest to A; NONE if none holds a card."""
+    """Return the winner of a category among some seats (B-5.2): highest total, then best letter; NONE without cards."""
     winner = NONE
     best = 0
     for seat in range(s.seats):
         if (seats >> seat) & 1:
-            # Totals first, letters second, in one number: a letter is worth less than one point.
+            # Totals and letters in one number: a letter counts less than one point.
             worth = 16 * category_total(s, seat, category) - best_letter(s, seat, category)
             if worth > best:
                 best = worth
@@ -53,9 +53,9 @@ def best_in_category(s, seats, category):
     return winner
 
 
-@compiled
+@jit
 def finish(s):
-    """B-5.1 … B-5.5."""
+    """End the game and compute points and winners (B-5.1 … B-5.5)."""
     s.phase = OVER
     s.step = ENDED
     s.actor = NONE
@@ -78,20 +78,20 @@ def finish(s):
 _POINTS, _GOLD_VALUE, _GOLD_CARDS, _TOTAL = 0, 1, 2, 3
 
 
-@compiled
+@jit
 def _measure(s, seat, what, category):
     if what == _POINTS:
         return int(s.points[seat])
     if what == _GOLD_VALUE:
-        return gold_of(s, seat)
+        return count_gold(s, seat)
     if what == _GOLD_CARDS:
-        return count(s.at[HAND + seat, 1] | s.at[OPEN + seat, 1])
+        return count(s.location[HAND + seat, 1] | s.location[OPEN + seat, 1])
     return category_total(s, seat, category)
 
 
-@compiled
+@jit
 def _highest(s, seats, what, category):
-    """Those of a set of seats that have most."""
+    """Return the seats of a set with the highest value."""
     best = -1
     tied = 0
     for seat in range(s.seats):
@@ -105,23 +105,23 @@ def _highest(s, seats, what, category):
     return tied
 
 
-@compiled
+@jit
 def _break_tie(s, tied):
-    """B-5.4: gold, then the edition's way through the categories."""
+    """Break a tie by gold, then by categories as the edition defines (B-5.4)."""
     left = _highest(s, tied, _GOLD_CARDS if s.by_gold_cards else _GOLD_VALUE, 0)
     if count(left) == 1:
         return left, BY_GOLD
     if s.by_gold_cards:
-        return _by_totals(s, left)
+        return _break_by_totals(s, left)
     monks = s.category_winner[0]
     if monks != NONE and (left >> monks) & 1:
         return 1 << monks, 0
-    return _by_cascade(s, left)
+    return _break_by_category(s, left)
 
 
-@compiled
-def _by_cascade(s, tied):
-    """The first category in which one of the tied holds a card decides: total, then letter."""
+@jit
+def _break_by_category(s, tied):
+    """Break a tie by the first category in which a tied seat holds a card: total, then letter."""
     for category in range(5):
         winner = best_in_category(s, tied, category)
         if winner != NONE:
@@ -129,9 +129,9 @@ def _by_cascade(s, tied):
     return tied, SHARED
 
 
-@compiled
-def _by_totals(s, tied):
-    """The manual: the highest total in each category in order; letters do not count."""
+@jit
+def _break_by_totals(s, tied):
+    """Break a tie by the highest total in each category in turn, without letters (edition `manual`)."""
     for category in range(5):
         tied = _highest(s, tied, _TOTAL, category)
         if count(tied) == 1:

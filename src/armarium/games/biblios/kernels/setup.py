@@ -1,16 +1,23 @@
-"""B-1 Set-up: dice at 3, gold taken out by name, the box, the draw pile, the first player."""
+"""B-1 Set-up: dice at 3, gold removed by name, the box, the draw pile, the first player."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit
+from armarium.core.kernels.bits import count, lowest
+from armarium.core.kernels.chance import below, shuffle
 from armarium.games.biblios.cards import ALL_OF_WORD, COPIES, GOLD, KINDS, RUN, WORD
-from armarium.games.biblios.state import BOX, DRAW, EYES, GIFT, NONE, PLACES
-from armarium.games.table.compiled import compiled
-from armarium.games.table.kernels.bits import count, lowest
-from armarium.games.table.kernels.chance import below, shuffle
+from armarium.games.biblios.state import BOX, DRAW, GIFT, NONE, PLACES, VIEWERS
 
-__all__ = ["choose_first", "is_fresh", "know_table", "lay_out", "left_of", "shuffle_deck"]
+__all__ = [
+    "choose_first_seat",
+    "init_knowledge",
+    "is_just_dealt",
+    "left_of",
+    "place_cards",
+    "shuffle_deck",
+]
 
 # By number of seats (B-1.2, B-1.3).
 GOLD_REMOVED = np.array([0, 0, 2, 1, 0], np.int64)  # of each value
@@ -18,23 +25,23 @@ BOX_RANDOM = np.array([0, 0, 21, 12, 7], np.int64)
 DRAW_PILE = COPIES.sum() - 3 * GOLD_REMOVED - BOX_RANDOM
 
 
-@compiled
+@jit
 def left_of(s, seat, steps):
-    """B-1.7: so many seats to the left, clockwise; at most once round."""
+    """Return the seat some steps to the left, clockwise (B-1.7); at most one round."""
     other = seat + steps
     return other - s.seats if other >= s.seats else other
 
 
-@compiled
-def choose_first(s, wanted):
-    """B-1.5: always drawn, so that the cards of a seed do not depend on who begins."""
+@jit
+def choose_first_seat(s, wanted):
+    """Choose the first seat (B-1.5). It is always drawn, so that the option does not change the cards of a seed."""
     drawn = below(s, s.seats)
     s.first = drawn if wanted == NONE else wanted
 
 
-@compiled
+@jit
 def shuffle_deck(s):
-    """B-1.3, B-1.4: all cards but the gold removed by name, in canonical order, shuffled from the last place down."""
+    """Shuffle all cards except the gold removed by name, from canonical order (B-1.3, B-1.4)."""
     n = 0
     for kind in range(KINDS):
         copies = COPIES[kind]
@@ -47,9 +54,9 @@ def shuffle_deck(s):
     shuffle(s, s.deck, n)
 
 
-@compiled
-def lay_out(s):
-    """Put the cards where the deck says and let every eye know what everyone knows (B-6.1)."""
+@jit
+def place_cards(s):
+    """Place the cards by the deck and initialise every viewer's knowledge (B-6.1)."""
     s.phase = GIFT
     s.leader = NONE
     s.church = NONE
@@ -58,38 +65,38 @@ def lay_out(s):
         s.dice[c] = 3  # B-1.1
         s.category_winner[c] = NONE
     for word in range(2):
-        s.at[BOX, word] = ALL_OF_WORD[word]
+        s.location[BOX, word] = ALL_OF_WORD[word]
     s.deck_next = BOX_RANDOM[s.seats]
     for i in range(s.deck_next, s.deck_end):
         kind = s.deck[i]
-        label = lowest(s.at[BOX, WORD[kind]] & RUN[kind])
-        s.at[BOX, WORD[kind]] ^= label
-        s.at[DRAW, WORD[kind]] |= label
+        label = lowest(s.location[BOX, WORD[kind]] & RUN[kind])
+        s.location[BOX, WORD[kind]] ^= label
+        s.location[DRAW, WORD[kind]] |= label
     for i in range(20):
         s.placed[i] = NONE
         s.pile[i] = NONE
-    if s.may.shape[0]:
-        for eye in range(EYES):
-            if (s.eyes >> eye) & 1:
-                know_table(s, s.may[eye])
+    if s.possible.shape[0]:
+        for viewer in range(VIEWERS):
+            if (s.viewers >> viewer) & 1:
+                init_knowledge(s, s.possible[viewer])
 
 
-@compiled
-def is_fresh(s):
-    """Has nobody placed a card yet?"""
-    return count(s.at[DRAW, 0]) + count(s.at[DRAW, 1]) == DRAW_PILE[s.seats]
+@jit
+def is_just_dealt(s):
+    """Return True if no card has been placed yet."""
+    return count(s.location[DRAW, 0]) + count(s.location[DRAW, 1]) == DRAW_PILE[s.seats]
 
 
-@compiled
-def know_table(s, mine):
-    """What everyone knows before the first card is drawn."""
-    removed = 0  # the gold removed by name is known to lie in the box
+@jit
+def init_knowledge(s, known):
+    """Initialise a viewer's sets with what everyone knows before the first card."""
+    removed = 0  # known to be in the box
     for kind in range(GOLD, GOLD + 3):
         for copy in range(GOLD_REMOVED[s.seats]):
             removed |= lowest(RUN[kind]) << copy
     for word in range(2):
         for x in range(PLACES):
-            mine[word, x] = 0
-        mine[word, BOX] = ALL_OF_WORD[word]
-    mine[0, DRAW] = ALL_OF_WORD[0]
-    mine[1, DRAW] = ALL_OF_WORD[1] & ~removed
+            known[word, x] = 0
+        known[word, BOX] = ALL_OF_WORD[word]
+    known[0, DRAW] = ALL_OF_WORD[0]
+    known[1, DRAW] = ALL_OF_WORD[1] & ~removed

@@ -1,25 +1,31 @@
-"""The parts of a view that tell what an eye knows of hidden places, written as JSON.
+"""Write the parts of a view about hidden places as JSON.
 
-An eye's knowledge comes as a mask a label, the set of places where it may be; labels of one mask are a row.
+The knowledge of a viewer is one mask per label, the set of its possible places. Labels with the same mask form a row.
 """
 
 from __future__ import annotations
 
+from armarium.core.jit import jit_no_refcount
+from armarium.core.kernels.bits import count, lowest, place
+from armarium.core.kernels.writing import separate
 from armarium.games.biblios.cards import COPIES, KIND_OF_LABEL, KINDS, RUN, WORD
 from armarium.games.biblios.kernels import view_words as w
 from armarium.games.biblios.kernels.knowledge import hand_size
-from armarium.games.biblios.kernels.view_words import CANONICAL, FIRST_LABEL, card_list, field, say
+from armarium.games.biblios.kernels.view_words import (
+    CANONICAL,
+    FIRST_LABEL,
+    write_cards,
+    write_number,
+    write_word,
+)
 from armarium.games.biblios.state import HAND, OPEN, PLACES, POCKET, POCKETS
-from armarium.games.table.compiled import borrowing
-from armarium.games.table.kernels.bits import count, lowest, place
-from armarium.games.table.kernels.writing import one_of
 
-__all__ = ["known_rows", "rows_of", "seat_entry", "unseen"]
+__all__ = ["list_masks", "write_known_rows", "write_seat", "write_unseen"]
 
 
-@borrowing
-def rows_of(masks, rows):
-    """The sets of places that some label has, in order; returns how many."""
+@jit_no_refcount
+def list_masks(masks, rows):
+    """List the different masks in ascending order. Return their number."""
     n = 0
     for label in range(len(masks)):
         mask = masks[label]
@@ -35,109 +41,109 @@ def rows_of(masks, rows):
     return n
 
 
-@borrowing
-def _coarse(x):
-    """A pocket is told as its hand."""
+@jit_no_refcount
+def _without_pocket(x):
+    """Return the hand of a pocket, or the place itself."""
     return x if x < POCKET else HAND + (x - POCKET) // POCKETS
 
 
-@borrowing
-def _places(mask, out, at):
-    """The hands and piles of a set of places, pockets as their hands."""
-    told = 0
+@jit_no_refcount
+def _write_places(mask, out, at):
+    """Write the names of a set of places, with pockets as their hands."""
+    written = 0
     while mask:
-        x = _coarse(place(lowest(mask)))
+        x = _without_pocket(place(lowest(mask)))
         mask &= mask - 1
-        if not (told >> x) & 1:
-            at = say(out, one_of(out, at, told == 0), w.PLACE + x)
-            told |= 1 << x
+        if not (written >> x) & 1:
+            at = write_word(out, separate(out, at, written == 0), w.PLACE + x)
+            written |= 1 << x
     return at
 
 
-@borrowing
-def seat_entry(s, seat, mine, rows, out, at):
+@jit_no_refcount
+def write_seat(s, seat, known_masks, rows, out, at):
     parts = (1 << (HAND + seat)) | ((1 << POCKETS) - 1) << (POCKET + POCKETS * seat)
-    open0, open1 = s.at[OPEN + seat, 0], s.at[OPEN + seat, 1]
-    at = field(out, at, w.SIZE, hand_size(s, seat))
-    at = say(out, at, w.KNOWN)
-    at = say(out, at, w.LIST)
+    open0, open1 = s.location[OPEN + seat, 0], s.location[OPEN + seat, 1]
+    at = write_number(out, at, w.SIZE, hand_size(s, seat))
+    at = write_word(out, at, w.KNOWN)
+    at = write_word(out, at, w.LIST)
     is_first = True
     for kind in range(KINDS):
         known = count((open1 if WORD[kind] else open0) & RUN[kind])
         for label in range(FIRST_LABEL[kind], FIRST_LABEL[kind] + COPIES[kind]):
-            if mine[label] & parts and not mine[label] & ~parts:
+            if known_masks[label] & parts and not known_masks[label] & ~parts:
                 known += 1
         for _ in range(known):
-            at = say(out, one_of(out, at, is_first), w.CARD + kind)
+            at = write_word(out, separate(out, at, is_first), w.CARD + kind)
             is_first = False
-    at = say(out, at, w.NO_MORE)
-    at = say(out, at, w.MAYBE)
+    at = write_word(out, at, w.NO_MORE)
+    at = write_word(out, at, w.MAYBE)
     is_first = True
     for kind in range(KINDS):
-        labels = mine[FIRST_LABEL[kind] : FIRST_LABEL[kind] + COPIES[kind]]
+        labels = known_masks[FIRST_LABEL[kind] : FIRST_LABEL[kind] + COPIES[kind]]
         for mask in rows:
             if mask & parts and mask & ~parts:
                 for n in range(len(labels)):
                     if labels[n] == mask:
-                        at = one_of(out, at, is_first)
-                        at = say(out, at, w.MAYBE_CARD + kind)
-                        at = _places(mask & ~parts, out, at)
-                        at = say(out, at, w.NO_MORE_ALSO)
+                        at = separate(out, at, is_first)
+                        at = write_word(out, at, w.MAYBE_CARD + kind)
+                        at = _write_places(mask & ~parts, out, at)
+                        at = write_word(out, at, w.NO_MORE_ALSO)
                         is_first = False
-    at = say(out, at, w.OPEN_ARE)
-    at = card_list(out, at, open0, open1)
-    return say(out, at, w.NO_MORE_IN)
+    at = write_word(out, at, w.OPEN_ARE)
+    at = write_cards(out, at, open0, open1)
+    return write_word(out, at, w.NO_MORE_IN)
 
 
-@borrowing
-def unseen(mine, out, at):
-    """How many cards of each kind could lie in more than one place."""
-    at = say(out, at, w.UNSEEN)
+@jit_no_refcount
+def write_unseen(known_masks, out, at):
+    """Write how many cards of each kind may be in more than one place."""
+    at = write_word(out, at, w.UNSEEN)
     is_first = True
     for kind in range(KINDS):
         unseen = 0
         for label in range(FIRST_LABEL[kind], FIRST_LABEL[kind] + COPIES[kind]):
-            if _is_open_where(mine[label]):
+            if _is_place_uncertain(known_masks[label]):
                 unseen += 1
         if unseen:
-            at = say(out, one_of(out, at, is_first), w.CARD + kind)
-            at = field(out, at, w.COLON, unseen)
+            at = write_word(out, separate(out, at, is_first), w.CARD + kind)
+            at = write_number(out, at, w.COLON, unseen)
             is_first = False
     return at
 
 
-@borrowing
-def _is_open_where(mask):
-    """Are there several hands or piles among these places?"""
+@jit_no_refcount
+def _is_place_uncertain(mask):
+    """Return True if the mask includes more than one hand or pile."""
     if not mask & (mask - 1) or mask < 1 << POCKET:
         return mask & (mask - 1) != 0
     coarse = 0
     for x in range(PLACES):
         if (mask >> x) & 1:
-            coarse |= 1 << _coarse(x)
+            coarse |= 1 << _without_pocket(x)
     return coarse & (coarse - 1) != 0
 
 
-@borrowing
-def known_rows(masks, rows, out, at):
-    """What an eye knows of hidden places: for each set of places the cards that lie in one of them."""
+@jit_no_refcount
+def write_known_rows(masks, rows, out, at):
+    """Write for each set of places the cards that are in one of them."""
     for n in range(len(rows)):
-        at = say(out, one_of(out, at, n == 0), w.AT)
-        at = say(out, at, w.LIST)
+        at = write_word(out, separate(out, at, n == 0), w.AT)
+        at = write_word(out, at, w.LIST)
         is_first = True
         for x in range(PLACES):
             if (rows[n] >> x) & 1:
-                at = say(out, one_of(out, at, is_first), w.PLACE + x)
+                at = write_word(out, separate(out, at, is_first), w.PLACE + x)
                 is_first = False
-        at = say(out, at, w.NO_MORE)
-        at = say(out, at, w.CARDS)
-        at = say(out, at, w.LIST)
+        at = write_word(out, at, w.NO_MORE)
+        at = write_word(out, at, w.CARDS)
+        at = write_word(out, at, w.LIST)
         is_first = True
         for label in CANONICAL:
             if masks[label] == rows[n]:
                 card = w.CARD + KIND_OF_LABEL[label]
-                at = say(out, one_of(out, at, is_first), card)
+                at = write_word(out, separate(out, at, is_first), card)
                 is_first = False
-        at = say(out, at, w.NO_MORE)
-        at = say(out, at, w.NO_MORE_IN)
+        at = write_word(out, at, w.NO_MORE)
+        at = write_word(out, at, w.NO_MORE_IN)
     return at

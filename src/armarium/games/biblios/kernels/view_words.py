@@ -1,9 +1,11 @@
-"""The words that views are written with, and the ways to write a field: for the two pages that write a view."""
+"""The JSON fragments of views, and functions that write fields. The two modules that write views use them."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit_inline, jit_no_refcount
+from armarium.core.kernels.writing import Vocabulary, number, put, separate
 from armarium.games.biblios.actions import TEXTS
 from armarium.games.biblios.cards import (
     CATEGORIES,
@@ -16,12 +18,19 @@ from armarium.games.biblios.cards import (
     WORD,
 )
 from armarium.games.biblios.kernels import rules
-from armarium.games.table.compiled import borrowing, inlined
-from armarium.games.table.kernels.writing import Vocabulary, number, one_of, put
 
 __all__ = [
-    "CANONICAL", "FIRST_LABEL", "PHASES", "PLACE_NAMES", "STEPS",
-    "card_list", "choice", "field", "say", "seat_list", "word",
+    "CANONICAL",
+    "FIRST_LABEL",
+    "PHASES",
+    "PLACE_NAMES",
+    "STEPS",
+    "write_bool",
+    "write_cards",
+    "write_number",
+    "write_seats",
+    "write_word",
+    "write_word_or_null",
 ]  # fmt: skip
 
 PHASES = ("gift", "auction", "over")
@@ -32,43 +41,48 @@ PLACE_NAMES = (
 )  # fmt: skip
 
 
-def _quoted(texts: tuple[str, ...]) -> list[str]:
+def _quote_all(texts: tuple[str, ...]) -> list[str]:
     return [f'"{text}"' for text in texts]
 
 
 _vocabulary = Vocabulary()
-_say = _vocabulary.add
-CARD, PLACE, ACTION = _say(*_quoted(NAMES)), _say(*_quoted(PLACE_NAMES)), _say(*_quoted(TEXTS))
-MAYBE_CARD = _say(*(f'{{"card":"{name}","also":[' for name in NAMES))
-PHASE, STEP = _say(*_quoted(PHASES)), _say(*_quoted(STEPS))
-DIE = _say(*(f'"{category}":' for category in CATEGORIES))
-NULL, TRUE, FALSE = _say("null"), _say("true"), _say("false")
-LIST, NO_MORE, NO_MORE_IN, COLON = _say("["), _say("]"), _say("}"), _say(":")
-BEGIN = _say(f'{{"rules":{rules.RULES_VERSION},"game":"biblios","you":')
-PHASE_IS, STEP_IS, FIRST = _say(',"phase":'), _say(',"step":'), _say(',"first":')
-ACTIVE, TO_ACT, DICE = _say(',"active":'), _say(',"to_act":'), _say(',"dice":{')
-KEEP, AUCTION_TOO = _say('},"allocated":{"keep":'), _say(',"auction":')
-PUBLIC_TOO, LEFT = _say(',"public":'), _say(',"left":')
-LOT_IS, LOT_NUMBER, LOTS = _say('},"lot":'), _say(',"lot_number":'), _say(',"lots":')
-BID_IS, LEADER, PASSED = _say(',"bid":'), _say(',"leader":'), _say(',"passed":')
-BARRED, OWED, PAID_ARE = _say(',"barred":'), _say(',"owed":'), _say(',"paid":')
-PAID_COUNT, CHURCH_IS = _say(',"paid_count":'), _say(',"church":')
-HAND_IS, SEATS = _say(',"hand":'), _say(',"seats":[')
-SIZE, KNOWN = _say('{"size":'), _say(',"known":')
-MAYBE, NO_MORE_ALSO = _say(',"maybe":['), _say("]}")
-OPEN_ARE = _say('],"open":')
-DRAWN, PLACED, PAID_HIDDEN = _say('],"drawn":'), _say(',"placed":'), _say(',"paid_hidden":')
-PAYMENT, PUBLIC_ARE, DISCARD_IS = _say(',"payment":'), _say(',"public":'), _say(',"discard":')
-DISCARD_HIDDEN, DRAW_LEFT = _say(',"discard_hidden":'), _say(',"draw_left":')
-AUCTION_LEFT, BOX_SIZE = _say(',"auction_left":'), _say(',"box_size":')
-UNSEEN, LEGAL, OPTIONS = _say(',"unseen":{'), _say('},"legal":['), _say('],"options":')
+_add = _vocabulary.add
+CARD, PLACE, ACTION = (
+    _add(*_quote_all(NAMES)),
+    _add(*_quote_all(PLACE_NAMES)),
+    _add(*_quote_all(TEXTS)),
+)
+MAYBE_CARD = _add(*(f'{{"card":"{name}","also":[' for name in NAMES))
+PHASE, STEP = _add(*_quote_all(PHASES)), _add(*_quote_all(STEPS))
+DIE = _add(*(f'"{category}":' for category in CATEGORIES))
+NULL, TRUE, FALSE = _add("null"), _add("true"), _add("false")
+NOTHING = _add("")  # the name of a value outside an object
+LIST, NO_MORE, NO_MORE_IN, COLON = _add("["), _add("]"), _add("}"), _add(":")
+BEGIN = _add(f'{{"rules":{rules.RULES_VERSION},"game":"biblios","you":')
+PHASE_IS, STEP_IS, FIRST = _add(',"phase":'), _add(',"step":'), _add(',"first":')
+ACTIVE, TO_ACT, DICE = _add(',"active":'), _add(',"to_act":'), _add(',"dice":{')
+KEEP, AUCTION_TOO = _add('},"allocated":{"keep":'), _add(',"auction":')
+PUBLIC_TOO, LEFT = _add(',"public":'), _add(',"left":')
+LOT_IS, LOT_NUMBER, LOTS = _add('},"lot":'), _add(',"lot_number":'), _add(',"lots":')
+BID_IS, LEADER, PASSED = _add(',"bid":'), _add(',"leader":'), _add(',"passed":')
+BARRED, OWED, PAID_ARE = _add(',"barred":'), _add(',"owed":'), _add(',"paid":')
+PAID_COUNT, CHURCH_IS = _add(',"paid_count":'), _add(',"church":')
+HAND_IS, SEATS = _add(',"hand":'), _add(',"seats":[')
+SIZE, KNOWN = _add('{"size":'), _add(',"known":')
+MAYBE, NO_MORE_ALSO = _add(',"maybe":['), _add("]}")
+OPEN_ARE = _add('],"open":')
+DRAWN, PLACED, PAID_HIDDEN = _add('],"drawn":'), _add(',"placed":'), _add(',"paid_hidden":')
+PAYMENT, PUBLIC_ARE, DISCARD_IS = _add(',"payment":'), _add(',"public":'), _add(',"discard":')
+DISCARD_HIDDEN, DRAW_LEFT = _add(',"discard_hidden":'), _add(',"draw_left":')
+AUCTION_LEFT, BOX_SIZE = _add(',"auction_left":'), _add(',"box_size":')
+UNSEEN, LEGAL, OPTIONS = _add(',"unseen":{'), _add('},"legal":['), _add('],"options":')
 KNOWLEDGE, EVERYONE, OUTCOME = (
-    _say(',"knowledge":{"you":['), _say('],"everyone":['), _say(']},"outcome":'),
+    _add(',"knowledge":{"you":['), _add('],"everyone":['), _add(']},"outcome":'),
 )  # fmt: skip
-AT, CARDS = _say('{"at":'), _say(',"cards":')
+AT, CARDS = _add('{"at":'), _add(',"cards":')
 _WORDS, _LENGTHS = _vocabulary.tables()
 
-# Labels in canonical card order: categories, gold, church.
+# The labels in canonical card order: categories, gold, church.
 CANONICAL = np.array(
     [
         *range(CATEGORY_KINDS),
@@ -83,51 +97,51 @@ for _kind in range(KINDS):
     FIRST_LABEL[_kind] = (_run & -_run).bit_length() - 1 + LABELS_IN_WORD_0 * int(WORD[_kind])
 
 
-@inlined
-def say(out, at, word):
+@jit_inline
+def write_word(out, at, word):
     return put(out, at, _WORDS, _LENGTHS, word)
 
 
-@borrowing
-def field(out, at, name, n):
-    return number(out, say(out, at, name), n)
+@jit_no_refcount
+def write_number(out, at, name, n):
+    return number(out, write_word(out, at, name), n)
 
 
-@borrowing
-def choice(out, at, name, is_so):
-    at = say(out, at, name)
-    return say(out, at, TRUE if is_so else FALSE)
+@jit_no_refcount
+def write_bool(out, at, name, is_so):
+    at = write_word(out, at, name)
+    return write_word(out, at, TRUE if is_so else FALSE)
 
 
-@borrowing
-def word(out, at, name, text, is_there):
-    """A field with a word of the vocabulary, or null."""
-    at = say(out, at, name)
-    return say(out, at, text if is_there else NULL)
+@jit_no_refcount
+def write_word_or_null(out, at, name, text, is_there):
+    """Write a field with a word of the vocabulary, or null."""
+    at = write_word(out, at, name)
+    return write_word(out, at, text if is_there else NULL)
 
 
-@borrowing
-def card_list(out, at, word0, word1):
-    """The cards of a set of labels as a list, in canonical order."""
-    at = say(out, at, LIST)
+@jit_no_refcount
+def write_cards(out, at, word0, word1):
+    """Write the cards of a set of labels as a list, in canonical order."""
+    at = write_word(out, at, LIST)
     is_first = True
     for label in CANONICAL:
         is_in_0 = label < LABELS_IN_WORD_0
         labels, bit = (word0, label) if is_in_0 else (word1, label - LABELS_IN_WORD_0)
         if (labels >> bit) & 1:
             card = CARD + KIND_OF_LABEL[label]
-            at = say(out, one_of(out, at, is_first), card)
+            at = write_word(out, separate(out, at, is_first), card)
             is_first = False
-    return say(out, at, NO_MORE)
+    return write_word(out, at, NO_MORE)
 
 
-@borrowing
-def seat_list(out, at, name, seats):
-    at = say(out, at, name)
-    at = say(out, at, LIST)
+@jit_no_refcount
+def write_seats(out, at, name, seats):
+    at = write_word(out, at, name)
+    at = write_word(out, at, LIST)
     is_first = True
     for seat in range(4):
         if (seats >> seat) & 1:
-            at = number(out, one_of(out, at, is_first), seat)
+            at = number(out, separate(out, at, is_first), seat)
             is_first = False
-    return say(out, at, NO_MORE)
+    return write_word(out, at, NO_MORE)

@@ -1,1 +1,1 @@
-"""What only the laboratory asks of this game."""
+"""The extension of Biblios for the lab."""

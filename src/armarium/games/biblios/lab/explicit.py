@@ -1,6 +1,6 @@
-"""Biblios with explicit chance: the first seat, drawn and turned-up cards, stolen cards.
+"""Biblios with explicit chance nodes: the first seat, drawn and turned-up cards, stolen cards.
 
-The box counts with the draw pile: nobody has seen either, so any of their cards may come next.
+The box counts as part of the draw pile: nobody has seen it, so any of its cards may come next.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from armarium.core.batch import Kernel
+from armarium.core.state_game import copy_states
 from armarium.games.biblios import Game, state
 from armarium.games.biblios.actions import TEXTS
 from armarium.games.biblios.cards import CHURCH, COPIES, GOLD_KINDS, KINDS, NAMES, RUN, WORD
-from armarium.games.biblios.editions import EDITIONS, options_of
 from armarium.games.biblios.kernels import engine, rules
 from armarium.games.biblios.kernels.auction import HIGHEST_BID
 from armarium.games.biblios.kernels.setup import BOX_RANDOM, GOLD_REMOVED
+from armarium.games.biblios.options import EDITIONS, options_of
 from armarium.games.biblios.state import (
     AUCTION,
     BOX,
@@ -25,14 +27,13 @@ from armarium.games.biblios.state import (
     LOST,
     LOT,
     OPEN,
-    PUBLIC_EYE,
+    PUBLIC_VIEWER,
 )
-from armarium.games.table.promises import Kernel
-from armarium.lab.adapters.explicit import ExplicitGame, Next, odds_of
+from armarium.lab.adapters.explicit import ExplicitGame, Next, outcomes_from_counts
 
 __all__ = ["ExplicitBiblios"]
 
-# What a seat has seen is written down as tokens: first seats, actions, cards.
+# The history of a seat is a list of tokens: first seats, actions, cards.
 _ACTION = 1 + 4
 _UNSEEN_PAYMENT = _ACTION + rules.ACTIONS
 _CARD = _UNSEEN_PAYMENT + 1
@@ -56,23 +57,23 @@ class ExplicitBiblios(ExplicitGame):
     def __init__(self, seats: int, edition: str | None, options: Mapping[str, Any]) -> None:
         edition = edition or EDITIONS[0]
         super().__init__(Game.new(seats, 0, edition, **options))
-        self._agreed = options_of(edition, seats, options)
-        # Of equal cards of a hand an open one and a hidden one are two results (B-6.4).
-        self.results = KINDS + (CHURCH if self._agreed.open_collections else 0)
+        self._chosen = options_of(edition, seats, options)
+        # An open and a hidden card of the same kind are different outcomes (B-6.4).
+        self.results = KINDS + (CHURCH if self._chosen["open_collections"] else 0)
         cards = int(COPIES.sum())
         drawn = cards - 3 * int(GOLD_REMOVED[seats]) - int(BOX_RANDOM[seats])
         lots = drawn // (seats + 1)
-        # In one auction the bids rise from 1 to 66 at most, and each seat passes, fails or refuses once. A lot is
-        # offered to fewer seats each time, a card is paid once, a church card used once.
+        # In one auction the bids rise from 1 to at most 66, and each seat passes, fails or refuses once. Each
+        # re-auction has one seat less. A card is paid once, a church card used once.
         auction = seats * (HIGHEST_BID + seats + 1)
         self.longest = drawn + lots * (seats - 1) + 9 + lots * auction + cards
         self.most_chances = 1 + drawn + lots + lots * seats * (seats - 1)
-        # Beside actions and results: a card is placed, taken, bought, used, paid; once, its hand was imagined.
+        # Besides actions and outcomes: a card is placed, taken, bought, used, paid, listed in an imagined hand.
         self.most_tokens = self.longest + self.most_chances + 5 * cards
 
     def begin(self, chosen: list[int]) -> Next:
-        """The first seat, unless it is agreed on, and the first card."""
-        first = self._agreed.first
+        """Draw the first seat, unless an option sets it, and the first card."""
+        first = self._chosen["first"]
         if first is None:
             if not chosen:
                 return None, [(seat, 1 / self.seats) for seat in range(self.seats)]
@@ -80,10 +81,10 @@ class ExplicitBiblios(ExplicitGame):
         here = COPIES.copy()
         here[list(GOLD_KINDS)] -= GOLD_REMOVED[self.seats]
         if not chosen:
-            return None, odds_of(here)
+            return None, outcomes_from_counts(here)
         states = state.new_states(1)
         s = states[0]
-        state.set_options(s, self.seats, self._agreed, keep_knowledge=True)
+        state.set_options(s, self.seats, self._chosen, keep_knowledge=True)
         deck = np.repeat(np.arange(KINDS), here)
         top, there = int(BOX_RANDOM[self.seats]), int(np.flatnonzero(deck == chosen[0])[0])
         deck[[top, there]] = deck[[there, top]]
@@ -93,42 +94,47 @@ class ExplicitBiblios(ExplicitGame):
         return states, []
 
     def after(self, before: np.ndarray, code: int, chosen: list[int]) -> Next:
-        trial = before.copy()
+        trial = copy_states(before)
         engine.apply_at(trial, 0, code)
-        moved = _moves(trial)
+        moved = _list_moves(trial)
         thefts = [source for _, source, target, _ in moved if _is_theft(source, target)]
         turned = [(kind, source) for kind, source, target, _ in moved if _is_turned(source, target)]
-        after = before.copy()
+        if not (thefts or turned):
+            return trial, []
+        after = copy_states(before)
         if thefts:
-            hand = _hand(before, (thefts[0] - HAND) % 4)
+            hand = _count_hand(before, (thefts[0] - HAND) % 4)
             for number in range(len(thefts)):
                 if number == len(chosen):
-                    return None, odds_of(hand)
+                    return None, outcomes_from_counts(hand)
                 taken = chosen[number]
-                engine.force_at(after, 0, _index(hand, taken))
+                engine.force_at(after, 0, _find_index(hand, taken))
                 hand[taken] -= 1
         if turned:
             if len(chosen) == len(thefts):
-                return None, odds_of(self._pile(trial, *turned[-1]))
-            engine.top_at(after, 0, chosen[-1])
+                return None, outcomes_from_counts(self._count_pile(trial, *turned[-1]))
+            engine.put_on_top_at(after, 0, chosen[-1])
         engine.apply_at(after, 0, code)
         return after, []
 
-    def _pile(self, trial: np.ndarray, kind: int, source: int) -> np.ndarray:
-        """The cards of which one is turned up: the trial's own and those that still lie there."""
+    def _count_pile(self, trial: np.ndarray, kind: int, source: int) -> np.ndarray:
+        """Count the cards that may be turned up: the one of the trial and those still in the pile."""
         if source == DRAW:  # that one is still on the pile
-            here: np.ndarray = _counts(trial, BOX) + _counts(trial, DRAW)
+            here: np.ndarray = _count_zone(trial, BOX) + _count_zone(trial, DRAW)
             here[list(GOLD_KINDS)] -= GOLD_REMOVED[self.seats]
             return here
-        here = _counts(trial, AUCTION)
+        here = _count_zone(trial, AUCTION)
         here[kind] += 1
         return here
 
-    def seen(self, before: np.ndarray | None, code: int, after: np.ndarray, eye: int) -> list[int]:
-        if eye == self.seats:
-            eye = PUBLIC_EYE
+    def seen(
+        self, before: np.ndarray | None, code: int, after: np.ndarray, viewer: int
+    ) -> list[int]:
+        if viewer == self.seats:
+            viewer = PUBLIC_VIEWER
         cards = [
-            _CARD + kind if seen >> eye & 1 else _UNSEEN_CARD for kind, _, _, seen in _moves(after)
+            _CARD + kind if seen >> viewer & 1 else _UNSEEN_CARD
+            for kind, _, _, seen in _list_moves(after)
         ]
         if before is None:
             return [1 + int(after["first"][0]), *cards]
@@ -136,18 +142,20 @@ class ExplicitBiblios(ExplicitGame):
         return [_UNSEEN_PAYMENT if is_hidden else _ACTION + code, *cards]
 
     def hand(self, states: np.ndarray, seat: int) -> list[int]:
-        cards = np.repeat(np.arange(KINDS), _counts(states, HAND + seat)).tolist()
+        cards = np.repeat(np.arange(KINDS), _count_zone(states, HAND + seat)).tolist()
         if states["step"][0] == state.ALLOCATE and states["actor"][0] == seat:
             cards.append(int(states["deck"][0, states["deck_next"][0]]))
         return [_HAND, *(_CARD + kind for kind in cards)]
 
-    def redealt(self, states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """Box and draw pile as one, and the auction pile. Nobody's eye is kept any longer: random play has none."""
-        world = states.copy()
+    def redeal(self, states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """Shuffle box and draw pile together, and the auction pile. Knowledge is dropped: random play needs none."""
+        world = copy_states(states)
         s = world[0]
-        s["eyes"] = 0
+        s["viewers"] = 0
         if s["phase"] != state.GIFT:
-            here = np.arange(int(s["lots"]), int(s["lots"]) + int(_counts(world, AUCTION).sum()))
+            here = np.arange(
+                int(s["lots"]), int(s["lots"]) + int(_count_zone(world, AUCTION).sum())
+            )
             s["pile"][here] = rng.permutation(s["pile"][here])
             return world
         looked_at = int(s["step"] == state.ALLOCATE)
@@ -160,22 +168,22 @@ class ExplicitBiblios(ExplicitGame):
         )
         for kind in np.flatnonzero(changes):
             source, target = (DRAW, BOX) if changes[kind] > 0 else (BOX, DRAW)
-            _carry(s["at"], int(kind), source, target, abs(int(changes[kind])))
+            _move_cards(s["location"], int(kind), source, target, abs(int(changes[kind])))
         return world
 
     @property
     def random_end(self) -> Kernel:
-        from armarium.games.biblios.lab.kernels.random_end import random_end
+        from armarium.games.biblios.kernels.batch import play_to_end
 
-        return random_end
+        return play_to_end
 
     def result(self, before: np.ndarray | None, chosen: list[int], result: int) -> str:
-        if before is None and not chosen and self._agreed.first is None:
+        if before is None and not chosen and self._chosen["first"] is None:
             return f"first {result}"
         return NAMES[result] if result < KINDS else f"open {NAMES[result - KINDS]}"
 
 
-def _moves(states: np.ndarray) -> list[list[int]]:
+def _list_moves(states: np.ndarray) -> list[list[int]]:
     rows: list[list[int]] = states["moves"][0, : int(states["move_count"][0])].tolist()
     return rows
 
@@ -189,13 +197,14 @@ def _is_turned(source: int, target: int) -> bool:
     return (source, target) in ((DRAW, DRAW), (AUCTION, LOT))
 
 
-def _counts(states: np.ndarray, zone: int) -> np.ndarray:
-    words = [int(word) for word in states["at"][0, zone]]
-    return np.array([(words[WORD[k]] & int(RUN[k])).bit_count() for k in range(KINDS)], np.int64)
+def _count_zone(states: np.ndarray, zone: int) -> np.ndarray:
+    words: np.ndarray = states["location"][0, zone]
+    counts: np.ndarray = np.bitwise_count(words[WORD] & RUN).astype(np.int64)
+    return counts
 
 
-def _carry(at: np.ndarray, kind: int, source: int, target: int, number: int) -> None:
-    """Cards of a kind from pile to pile, without a move that anybody could notice."""
+def _move_cards(at: np.ndarray, kind: int, source: int, target: int, number: int) -> None:
+    """Move cards of a kind between piles without recording moves."""
     word = WORD[kind]
     for _ in range(number):
         labels = int(at[source, word]) & int(RUN[kind])
@@ -204,13 +213,13 @@ def _carry(at: np.ndarray, kind: int, source: int, target: int, number: int) -> 
         at[target, word] |= label
 
 
-def _hand(states: np.ndarray, seat: int) -> np.ndarray:
-    """How many cards of each result a hand holds: the hidden ones by kind, then the open ones."""
-    return np.concatenate([_counts(states, HAND + seat), _counts(states, OPEN + seat)])
+def _count_hand(states: np.ndarray, seat: int) -> np.ndarray:
+    """Count a hand by outcome: hidden cards by kind, then open cards by kind."""
+    return np.concatenate([_count_zone(states, HAND + seat), _count_zone(states, OPEN + seat)])
 
 
-def _index(hand: np.ndarray, taken: int) -> int:
-    """The place of a card in a hand in canonical order, where open cards come before hidden ones of their kind."""
+def _find_index(hand: np.ndarray, taken: int) -> int:
+    """Return the index of a card in a hand in canonical order; open cards come before hidden ones of their kind."""
     kind, is_open = taken % KINDS, taken >= KINDS
     earlier = int(hand[:kind].sum() + hand[KINDS : KINDS + kind].sum())
     return earlier if is_open else earlier + int(hand[KINDS + kind])

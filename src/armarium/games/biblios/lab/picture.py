@@ -1,19 +1,19 @@
-"""A view of Biblios on one leaf: dice, seats, the cards on the table, the hand; with the page's own cards."""
+"""Draw a view of Biblios as a picture, with the cards of the page."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from armarium import words
 from armarium.games.biblios.cards import CATEGORIES
-from armarium.lab.pictures.leaf import CARD, EDGE, INK, LINE, PALE, RAISED, RED, Leaf
+from armarium.lab.pictures.svg import CARD, EDGE, INK, LINE, PALE, RAISED, RED, SvgDrawing
+from armarium.text import catalogue
 
 __all__ = ["FAMILIES", "picture"]
 
 View = dict[str, Any]
 
-# Ground, figure on it, and the colour as text (web/src/games/biblios/look/families.css).
+# Background, symbol colour, and text colour (web/src/games/biblios/styles/families.css).
 FAMILIES = {
     "monks": ("#573620", "#fdf7e8", "#573620"),
     "pigments": ("#1f5ba8", "#fdf7e8", "#1d4f92"),
@@ -24,29 +24,29 @@ FAMILIES = {
     "church": ("#e2dccd", "#2a2018", "#4a4339"),
 }
 WIDTH, HEIGHT, MARGIN = 960, 640, 16
-SIDE = 190  # the seats' column
+SIDE = 190  # width of the column of seats
 ROW = 13  # cards in a row of the hand
 SIGNS = {"+1": "+1", "-1": "−1", "~1": "±1"}
 
 
 def picture(view: View) -> str:
-    """As SVG."""
-    leaf = Leaf(WIDTH, HEIGHT)
-    _heading(leaf, view)
-    _dice(leaf, view)
-    _seats(leaf, view)
-    _middle(leaf, view)
-    _hand(leaf, view)
+    """Return the picture as SVG."""
+    leaf = SvgDrawing(WIDTH, HEIGHT)
+    _draw_heading(leaf, view)
+    _draw_dice(leaf, view)
+    _draw_seats(leaf, view)
+    _draw_table(leaf, view)
+    _draw_hand(leaf, view)
     return str(leaf)
 
 
-def _say(key: str, view: View) -> str:
-    return words.say("en", f"biblios_{key}", words=view["options"].get("edition", ""))
+def _translate(key: str, view: View) -> str:
+    return catalogue.translate("en", f"biblios_{key}", words=view["options"].get("edition", ""))
 
 
-def _heading(leaf: Leaf, view: View) -> None:
+def _draw_heading(leaf: SvgDrawing, view: View) -> None:
     leaf.icon("logo", MARGIN, 10, 30, RED)
-    leaf.text(MARGIN + 40, 32, _say(f"phase_{view['phase']}", view), size=22, bold=True)
+    leaf.text(MARGIN + 40, 32, _translate(f"phase_{view['phase']}", view), size=22, bold=True)
     discarded = len(view["discard"]) + view["discard_hidden"]
     counts = [
         ("i-pile", view["draw_left"]), ("i-hammer", view["auction_left"]), ("i-discard", discarded),
@@ -58,7 +58,7 @@ def _heading(leaf: Leaf, view: View) -> None:
     leaf.line(f"M{MARGIN} 48H{WIDTH - MARGIN}")
 
 
-def _dice(leaf: Leaf, view: View) -> None:
+def _draw_dice(leaf: SvgDrawing, view: View) -> None:
     across = (WIDTH - 2 * MARGIN) / len(CATEGORIES)
     for n, (family, value) in enumerate(view["dice"].items()):
         x = MARGIN + across * n
@@ -66,12 +66,12 @@ def _dice(leaf: Leaf, view: View) -> None:
         leaf.icon(f"die-{value}", x + 8, 58, 44, ground)
         leaf.icon(family, x + 62, 58, 24, ink)
         leaf.text(x + 94, 78, value, size=22, bold=True)
-        leaf.text(x + 62, 100, _say(f"category_{family.replace('-', '_')}", view), size=14)
+        leaf.text(x + 62, 100, _translate(f"category_{family.replace('-', '_')}", view), size=14)
     leaf.line(f"M{MARGIN} 112H{WIDTH - MARGIN}")
 
 
-def _seats(leaf: Leaf, view: View) -> None:
-    for seat, told in enumerate(view["seats"]):
+def _draw_seats(leaf: SvgDrawing, view: View) -> None:
+    for seat, entry in enumerate(view["seats"]):
         y = 124 + 62 * seat
         is_acting = seat == view["to_act"]
         leaf.box(
@@ -84,12 +84,12 @@ def _seats(leaf: Leaf, view: View) -> None:
         )
         leaf.text(MARGIN + 12, y + 24, f"seat {seat}", size=17, bold=seat == view["you"])
         leaf.icon("i-cards", MARGIN + SIDE - 62, y + 8, 20, PALE)
-        leaf.text(MARGIN + SIDE - 12, y + 24, told["size"], size=18, bold=True, at="end")
-        leaf.text(MARGIN + 12, y + 44, _standing(view, seat), size=14, colour=PALE)
+        leaf.text(MARGIN + SIDE - 12, y + 24, entry["size"], size=18, bold=True, at="end")
+        leaf.text(MARGIN + 12, y + 44, _describe_seat(view, seat), size=14, colour=PALE)
 
 
-def _standing(view: View, seat: int) -> str:
-    """What there is to say of a seat now."""
+def _describe_seat(view: View, seat: int) -> str:
+    """Return a short status of a seat."""
     outcome = view.get("outcome")
     if outcome:
         return f"{outcome['points'][seat]} points" + (
@@ -102,32 +102,32 @@ def _standing(view: View, seat: int) -> str:
     return "active" if seat == view["active"] else ""
 
 
-def _middle(leaf: Leaf, view: View) -> None:
-    """The card that is decided about, large; what lies in public beside it."""
+def _draw_table(leaf: SvgDrawing, view: View) -> None:
+    """Draw the card to be decided large, and the public cards beside it."""
     x, y = MARGIN + SIDE + 30, 124
     card = view["lot"] or view["church"] or view.get("drawn")
     if card is not None:
-        _card(leaf, card, x, y, 150, view)
+        _draw_card(leaf, card, x, y, 150, view)
     else:
         leaf.box(x, y, 150, 225, line=LINE, dashed=True, round=4)
     for n, open_card in enumerate(view["public"]):
-        _card(leaf, open_card, x + 190 + 106 * n, y + 40, 96, view)
+        _draw_card(leaf, open_card, x + 190 + 106 * n, y + 40, 96, view)
     if view["owed"]:
         leaf.text(x + 190, y + 24, f"to pay: {view['owed']}", size=18, bold=True, colour=RED)
 
 
-def _hand(leaf: Leaf, view: View) -> None:
+def _draw_hand(leaf: SvgDrawing, view: View) -> None:
     leaf.line(f"M{MARGIN} 392H{WIDTH - MARGIN}", INK, 2)
     hand = view.get("hand") or []
     rows = max(1, -(-len(hand) // ROW))
     wide = min(66.0, 2 / 3 * (HEIGHT - 412 - 8 * rows) / rows)
     for n, card in enumerate(hand):
         x, y = MARGIN + (n % ROW) * (wide + 5), 404 + (n // ROW) * (wide * 1.5 + 8)
-        _card(leaf, card, x, y, wide, view)
+        _draw_card(leaf, card, x, y, wide, view)
 
 
-def _read(card: str) -> tuple[str, str, str, int]:
-    """Family, figure, letter and how many dice or coins it shows."""
+def _parse_card(card: str) -> tuple[str, str, str, int]:
+    """Return family, value, letter and the number of dice or coins of a card."""
     if card.startswith("church"):
         return "church", SIGNS[card[6:8]], "", 2 if card.endswith("x2") else 1
     parts = re.fullmatch(r"(.*)-(\d)([a-z]?)", card)
@@ -135,9 +135,9 @@ def _read(card: str) -> tuple[str, str, str, int]:
     return parts[1], parts[2], parts[3].upper(), int(parts[2]) if parts[1] == "gold" else 1
 
 
-def _card(leaf: Leaf, card: str, x: float, y: float, wide: float, view: View) -> None:
-    """As on the page: value, mark and letter on its top line, a miniature, its name."""
-    family, figure, letter, many = _read(card)
+def _draw_card(leaf: SvgDrawing, card: str, x: float, y: float, wide: float, view: View) -> None:
+    """Draw a card as on the page: value, symbol and letter at the top, a miniature, its name."""
+    family, figure, letter, many = _parse_card(card)
     ground, on, ink = FAMILIES[family]
     unit = wide / 100
     leaf.box(x, y, wide, wide * 1.5, fill=CARD, line=EDGE, round=4)
@@ -157,6 +157,6 @@ def _card(leaf: Leaf, card: str, x: float, y: float, wide: float, view: View) ->
     for n in range(shown):
         left = x + 50 * unit + size * (n - shown / 2)
         leaf.icon(family, left, y + 83 * unit - size / 2, size, on)
-    name = _say(f"category_{family.replace('-', '_')}", view)
+    name = _translate(f"category_{family.replace('-', '_')}", view)
     size = min(15.0, 150 / len(name)) * unit
     leaf.text(x + 50 * unit, y + 141 * unit, name, size=size, bold=True, at="middle")

@@ -1,4 +1,4 @@
-"""The chance of a compiled player: a word of 63 bits that changes with every choice."""
+"""The random numbers of a player: a word of 63 bits that changes with every choice (xorshift)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ _MASK = (1 << 63) - 1
 
 
 def first_word(seed: int) -> int:
-    """A seed as the first word of a player's chance; never 0, which would stay 0."""
+    """Return the first random word for a seed. It is never 0, because 0 would stay 0."""
     word = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & _MASK
     return word or 1
 
 
 def next_word(word: int) -> int:
-    """The same steps as `next_random`, so that a game in the arena can be played again from its views."""
+    """Return the next random word. It equals that of `next_random`, so arena games can be repeated from views."""
     word ^= (word << 13) & _MASK
     word ^= word >> 7
     return word ^ ((word << 17) & _MASK)

@@ -1,1 +1,1 @@
-"""The terminal's room for Biblios; `room.py` says what it offers."""
+"""The terminal UI of Biblios, registered by `extension.py`."""

@@ -1,7 +1,7 @@
-"""What a person can do now, and what the typed answer means.
+"""The choices of a person, and the parsing of typed input.
 
-A choice is typed by its number or letter, as the action itself (`take monks-2a`), or by the name of the card. While
-bidding a number is a bid. An empty line passes, pays the cheapest way, or does the only thing possible.
+The user types the number or letter of a choice, the action itself (`take monks-2a`), or the name of the card. While
+bidding, a number is a bid. An empty line passes, makes the cheapest payment, or takes the only choice.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armarium.games.biblios.terminal.naming import Reader, in_canonical_order
-from armarium.games.biblios.why import VERBS, why_not
-from armarium.games.table.errors import IllegalAction
-from armarium.terminal.sitting import Refused
-from armarium.words.errors import sentence_of
+from armarium.core.errors import IllegalAction
+from armarium.games.biblios.actions import VERBS
+from armarium.games.biblios.naming import BibliosNames, in_canonical_order
+from armarium.games.biblios.why import why_not
+from armarium.terminal.play import InvalidInput
+from armarium.text.errors import describe_error
 
-__all__ = ["Choice", "as_action", "choices_of", "read"]
+__all__ = ["BibliosChoice", "list_choices", "parse_input", "to_action"]
 
 View = dict[str, Any]
 
@@ -23,107 +24,109 @@ _ALLOCATIONS = {"keep": ("1", "k"), "auction": ("2", "a"), "public": ("3", "p")}
 
 
 @dataclass(frozen=True)
-class Choice:
-    keys: tuple[str, ...]  # what may be typed, the first two are shown
+class BibliosChoice:
+    keys: tuple[str, ...]  # accepted inputs; the first two are shown
     label: str
     actions: tuple[str, ...]
-    by_enter: bool = False  # an empty line means this one
+    by_enter: bool = False  # an empty line selects it
 
 
-def choices_of(view: View, reader: Reader) -> list[Choice]:
-    """The legal actions as numbered choices; of bids only passing, since a bid is a number."""
-    choices = _choices(view, reader)
+def list_choices(view: View, reader: BibliosNames) -> list[BibliosChoice]:
+    """Return the legal actions as choices. While bidding there is only `pass`, because a bid is a number."""
+    choices = _list_choices(view, reader)
     return [replace(choices[0], by_enter=True)] if len(choices) == 1 else choices
 
 
-def _choices(view: View, reader: Reader) -> list[Choice]:
+def _list_choices(view: View, reader: BibliosNames) -> list[BibliosChoice]:
     legal: list[str] = view["legal"]
     if view["step"] == "allocate":
-        return [_allocation(action, reader) for action in legal]
+        return [_make_allocation_choice(action, reader) for action in legal]
     if view["step"] == "bid":
-        return [_lettered("pass", ("p",), reader, by_enter=True)]
+        return [_make_letter_choice("pass", ("p",), reader, by_enter=True)]
     choices = []
     if view["payment"]:
         cards = reader.cards(action.removeprefix("pay ") for action in view["payment"])
-        label = reader.say("biblios_play_cheapest", cards=cards)
-        keys = (reader.say("biblios_play_key_cheapest"), "c")
-        choices.append(Choice(keys, label, tuple(view["payment"]), by_enter=True))
+        label = reader.translate("biblios_play_cheapest", cards=cards)
+        keys = (reader.translate("biblios_play_key_cheapest"), "c")
+        choices.append(BibliosChoice(keys, label, tuple(view["payment"]), by_enter=True))
     numbered = [action for action in legal if action not in ("decline", "refuse")]
     for number, action in enumerate(numbered, 1):
-        choices.append(Choice((str(number),), _label(action, view, reader), (action,)))
+        choices.append(BibliosChoice((str(number),), _make_label(action, view, reader), (action,)))
     if "decline" in legal:
-        choices.append(_lettered("decline", ("0", "d"), reader))
+        choices.append(_make_letter_choice("decline", ("0", "d"), reader))
     if "refuse" in legal:
-        choices.append(_lettered("refuse", ("0", "r"), reader))
+        choices.append(_make_letter_choice("refuse", ("0", "r"), reader))
     return choices
 
 
-def _allocation(action: str, reader: Reader) -> Choice:
+def _make_allocation_choice(action: str, reader: BibliosNames) -> BibliosChoice:
     number, letter = _ALLOCATIONS[action]
-    own = reader.say(f"biblios_play_key_{action}")
-    return Choice((number, own, letter), reader.action(action), (action,))
+    own = reader.translate(f"biblios_play_key_{action}")
+    return BibliosChoice((number, own, letter), reader.action(action), (action,))
 
 
-def _lettered(action: str, keys: tuple[str, ...], reader: Reader, by_enter: bool = False) -> Choice:
-    keys = (reader.say(f"biblios_play_key_{action}"), *keys)
-    return Choice(keys, reader.action(action), (action,), by_enter)
+def _make_letter_choice(
+    action: str, keys: tuple[str, ...], reader: BibliosNames, by_enter: bool = False
+) -> BibliosChoice:
+    keys = (reader.translate(f"biblios_play_key_{action}"), *keys)
+    return BibliosChoice(keys, reader.action(action), (action,), by_enter)
 
 
-def _label(action: str, view: View, reader: Reader) -> str:
-    """An action in words; for dice also what they will show."""
-    said = reader.action(action, view["lot"])
+def _make_label(action: str, view: View, reader: BibliosNames) -> str:
+    """Return an action as a label; for dice with their new values."""
+    label = reader.action(action, view["lot"])
     verb, *dice = action.split()
     if verb not in ("raise", "lower"):
-        return said
+        return label
     step = 1 if verb == "raise" else -1
     changes = (f"{view['dice'][die]} → {view['dice'][die] + step}" for die in dice)
-    return f"{said} ({', '.join(changes)})"
+    return f"{label} ({', '.join(changes)})"
 
 
-def read(typed: str, view: View, reader: Reader) -> tuple[str, ...]:
-    """The actions that a typed line means; raises Refused with the reason."""
+def parse_input(typed: str, view: View, reader: BibliosNames) -> tuple[str, ...]:
+    """Parse a typed line into actions. Raise InvalidInput with the reason."""
     typed = " ".join(typed.casefold().split())
-    choices = choices_of(view, reader)
+    choices = list_choices(view, reader)
     if not typed:
-        return _empty(choices, reader)
-    action = as_action(typed, view)
+        return _choose_by_enter(choices, reader)
+    action = to_action(typed, view)
     if action in view["legal"]:
         return (action,)
     for choice in choices:
         if typed in choice.keys or typed == choice.label.casefold():
             return choice.actions
     if view["step"] == "allocate":
-        action = _closed_place(typed, reader) or action
+        action = _find_allocation(typed, reader) or action
     if action.split()[0] in VERBS:
-        raise Refused(_refused(view, action, reader))
-    raise Refused(reader.say("play_not_a_choice", asked=typed))
+        raise InvalidInput(_explain_illegal(view, action, reader))
+    raise InvalidInput(reader.translate("play_not_a_choice", asked=typed))
 
 
-def _refused(view: View, action: str, reader: Reader) -> str:
-    """Why an action is not allowed: the rules' own sentence, or else what is allowed."""
+def _explain_illegal(view: View, action: str, reader: BibliosNames) -> str:
+    """Explain why an action is not legal: the rule that forbids it, or else the legal actions."""
     reason = why_not(view, action)
     if reason is not None:
-        return reader.why(reason)
-    return sentence_of(IllegalAction(asked=action, allowed=view["legal"]), reader.language)
+        return reader.explain(reason)
+    return describe_error(IllegalAction(asked=action, allowed=view["legal"]), reader.language)
 
 
-def _closed_place(typed: str, reader: Reader) -> str | None:
-    """The key of a place that is full this turn still means that place."""
+def _find_allocation(typed: str, reader: BibliosNames) -> str | None:
+    """Return the allocation of a typed key, even if its place is already filled."""
     for action in _ALLOCATIONS:
-        if typed in _allocation(action, reader).keys:
+        if typed in _make_allocation_choice(action, reader).keys:
             return action
     return None
 
 
-def _empty(choices: list[Choice], reader: Reader) -> tuple[str, ...]:
+def _choose_by_enter(choices: list[BibliosChoice], reader: BibliosNames) -> tuple[str, ...]:
     for choice in choices:
         if choice.by_enter:
             return choice.actions
-    raise Refused(reader.say("play_nothing_typed"))
+    raise InvalidInput(reader.translate("play_nothing_typed"))
 
 
-def as_action(typed: str, view: View) -> str:
-    """The action that a line stands for: `5` is a bid while bidding, `monks-2a` the card, dice in any order."""
+def to_action(typed: str, view: View) -> str:
+    """Convert a line to an action text: `5` is a bid while bidding, `monks-2a` a card, dice may be in any order."""
     verb, *what = typed.split() or [""]
     if view["step"] == "bid" and typed.isdecimal():
         return f"bid {int(typed)}"

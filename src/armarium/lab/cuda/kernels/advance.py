@@ -1,12 +1,13 @@
-"""The one big kernel of a batch on a GPU: some decisions in every slot, a block of 32 threads for 32 slots.
+"""The main kernel of a batch on a GPU: play some decisions in every slot, with a block of 32 threads for 32 slots.
 
-Truth first: each thread plays its own game, on a copy of its state in the memory that the threads of a block share.
-Where a game ends, the slot's next one has been dealt beforehand (deal.py).
+First the true state: each thread plays its own game, on a copy of its state in the block's shared memory. Where a game
+ends, the slot's next one has been dealt in advance (slot_kernels.py).
 
-Then the eyes. What they know is too large for shared memory; it stays in the records in global memory. No eye asks the
-rules or another eye, so the 32 threads share the thinking evenly: each takes one eye of one game in which cards have
-moved, whosever game it is, copies its 256 bytes into shared memory, lets it learn, and copies them back. Games with
-many moves (a theft has up to five) come first, so that threads that work side by side have about as much to do.
+Then the knowledge of each viewer (the seats and the public). It is too large for shared memory and stays in the records
+in global memory. Viewers are independent of the rules and of each other, so the 32 threads share the work evenly. Each
+takes one viewer of one game in which cards have moved, copies its 256 bytes into shared memory, updates them, and
+copies them back. Games with many moves (a theft has up to five) come first, so that threads that work side by side have
+about equal work.
 """
 
 from __future__ import annotations
@@ -15,50 +16,55 @@ from typing import Any
 
 import numpy as np
 
-from armarium.games.table.kernels.policy import next_random
-from armarium.lab.cuda.shared_memory import LANES, in_shared_memory, records
+from armarium.core.kernels.random_play import next_random
+from armarium.lab.cuda.shared_memory import LANES, make_record_type, pad_for_shared_memory
 
 __all__ = ["BEGIN", "RANDOM", "USER", "advance_kernel"]
 
-cuda: Any = None  # numba.cuda, set by who builds a kernel; a name of the module, where Numba's simulator looks for it
+cuda: Any = None  # numba.cuda, set by the module that builds kernels; a global, because Numba's simulator looks there
 
-# Who decides: the user, who brings actions along, or chance; or every slot's next game begins.
+# Where actions come from: the caller or a random generator; or every slot starts its next game.
 USER, RANDOM, BEGIN = range(3)
-MIND = 32  # words of an eye's sets
-FEW = 2  # moves of an ordinary action
+KNOWLEDGE_WORDS = 32  # words of a viewer's sets
+ORDINARY_MOVES = 2  # moves of an ordinary action
 
 
-def advance_kernel(batch: Any, watched: bool) -> Any:
-    """`watched`: does any eye count? Where none does, there is room for more blocks."""
+def advance_kernel(batch: Any, has_knowledge: bool) -> Any:
+    """Build the kernel. Without knowledge (`has_knowledge` is False) there is room for more blocks."""
     from numba import int32, int64, uint64
 
-    # The game's functions and sizes, as constants of the kernel's closure.
+    # The game's functions and sizes are constants of the kernel's closure.
     turn, show, choose, begin_with = batch.turn, batch.show, batch.choose, batch.begin_with
-    is_allowed, inform, eyes = batch.is_allowed, batch.inform, max(1, batch.EYES)
-    home_form = records(batch.STATE)
-    game_form = in_shared_memory(batch.TRUTH)
-    mind_form = in_shared_memory(np.dtype([("may", "i8", (2, MIND // 2))]))
+    is_allowed, inform, viewers = batch.is_allowed, batch.inform, max(1, batch.VIEWERS)
+    state_type = make_record_type(batch.STATE)
+    game_type = pad_for_shared_memory(batch.TRUTH)
+    knowledge_type = pad_for_shared_memory(
+        np.dtype([("possible", "i8", (2, KNOWLEDGE_WORDS // 2))])
+    )
     width, truth = batch.WIDTH, batch.TRUTH.itemsize // 8
-    stride, mind_stride = game_form.itemsize // 8, mind_form.itemsize // 8
-    assert width == truth + MIND * batch.EYES
-    # Unsigned: an index that cannot be negative is not looked at twice.
-    none, one, row = (np.uint64(n) for n in (0, 1, mind_stride))
-    game_words, mind_words = LANES * stride, LANES * mind_stride if watched else mind_stride
+    stride, knowledge_stride = game_type.itemsize // 8, knowledge_type.itemsize // 8
+    assert width == truth + KNOWLEDGE_WORDS * batch.VIEWERS
+    # Unsigned indices need no check for negative values.
+    none, one, row = (np.uint64(n) for n in (0, 1, knowledge_stride))
+    game_words, knowledge_words = (
+        LANES * stride,
+        LANES * knowledge_stride if has_knowledge else knowledge_stride,
+    )
 
     def advance(
-        words, count, watching, decisions, decider, actions, random_words, deals, dealt, blank, seed, first, numbers,
-        rewards, dones, illegal, actors, observations, masks,
+        words, count, tracked_viewers, decisions, decider, actions, random_words, deals, dealt, blank, seed, first,
+        numbers, rewards, dones, illegal, actors, observations, masks,
     ):  # fmt: skip
-        """Some decisions in every slot: at random, or one by the user; or the next games begin.
+        """Play some decisions in every slot, at random or one by the caller; or start the next games.
 
-        `watching`: the set of eyes that count.
+        `tracked_viewers` is the bit set of the viewers whose knowledge is kept.
         """
         shared_words = cuda.shared.array(game_words, int64)
-        thoughts = cuda.shared.array(mind_words, int64)
+        knowledge_buffer = cuda.shared.array(knowledge_words, int64)
         queue = cuda.shared.array(LANES, int32)
         tally = cuda.shared.array(2, int32)
-        homes = cuda.shared.array(LANES, uint64)
-        games, minds = shared_words.view(game_form), thoughts.view(mind_form)
+        addresses = cuda.shared.array(LANES, uint64)
+        games, knowledge = shared_words.view(game_type), knowledge_buffer.view(knowledge_type)
         lane = cuda.threadIdx.x
         column = np.uint64(lane)
         base = cuda.blockIdx.x * LANES
@@ -79,7 +85,7 @@ def advance_kernel(batch: Any, watched: bool) -> Any:
             number = numbers[i]
             random = random_words[i]
         for _ in range(decisions):
-            # ---- the truth
+            # ---- the true state
             has_moved = is_there
             if is_there:
                 ends = decider == BEGIN
@@ -103,77 +109,77 @@ def advance_kernel(batch: Any, watched: bool) -> Any:
                             my_words[n] = deals[i * truth + n]
                     else:  # the second game that ended since the last deal
                         begin_with(my_game, my_words, 0, blank, seed + number * count + i, first)
-            # ---- the eyes
-            if watched:
+            # ---- the knowledge of the viewers
+            if has_knowledge:
                 if lane < 2:
                     tally[lane] = 0
                 cuda.syncthreads()
-                if has_moved and s.move_count > FEW:
+                if has_moved and s.move_count > ORDINARY_MOVES:
                     queue[cuda.atomic.add(tally, 0, 1)] = lane
                 elif has_moved and s.move_count > 0:
                     queue[LANES - 1 - cuda.atomic.add(tally, 1, 1)] = lane
                 cuda.syncthreads()
-                long = tally[0]
-                tasks = (long + tally[1]) * eyes
-                cuda.syncthreads()  # all have read the tally before anybody clears it again
+                many = tally[0]
+                tasks = (many + tally[1]) * viewers
+                cuda.syncthreads()  # all threads must read the tally before one clears it
                 for start in range(0, tasks, LANES):
                     task = start + lane
-                    place = min(task, tasks - 1) // eyes
-                    eye = task % eyes
-                    game = queue[place if place < long else LANES - 1 - (place - long)]
+                    place = min(task, tasks - 1) // viewers
+                    viewer = task % viewers
+                    game = queue[place if place < many else LANES - 1 - (place - many)]
                     needed = np.uint64(min(LANES, tasks - start))
-                    homes[lane] = (base + game) * width + truth + MIND * eye
+                    addresses[lane] = (base + game) * width + truth + KNOWLEDGE_WORDS * viewer
                     cuda.syncthreads()
-                    # Row by row, a word a thread; eight loads are under way before the first is needed. The last eight
-                    # may be more than are needed: then they are rows of the last game's.
+                    # Row by row, one word per thread; eight loads are in flight before the first is needed. The last
+                    # eight may exceed the needed rows; they then read rows of the last game.
                     n = none
                     at = column
                     while n < needed:
-                        a = words[homes[n] + column]
+                        a = words[addresses[n] + column]
                         n += one
-                        b = words[homes[n] + column]
+                        b = words[addresses[n] + column]
                         n += one
-                        c = words[homes[n] + column]
+                        c = words[addresses[n] + column]
                         n += one
-                        d = words[homes[n] + column]
+                        d = words[addresses[n] + column]
                         n += one
-                        e = words[homes[n] + column]
+                        e = words[addresses[n] + column]
                         n += one
-                        f = words[homes[n] + column]
+                        f = words[addresses[n] + column]
                         n += one
-                        g = words[homes[n] + column]
+                        g = words[addresses[n] + column]
                         n += one
-                        h = words[homes[n] + column]
+                        h = words[addresses[n] + column]
                         n += one
-                        thoughts[at] = a
+                        knowledge_buffer[at] = a
                         at += row
-                        thoughts[at] = b
+                        knowledge_buffer[at] = b
                         at += row
-                        thoughts[at] = c
+                        knowledge_buffer[at] = c
                         at += row
-                        thoughts[at] = d
+                        knowledge_buffer[at] = d
                         at += row
-                        thoughts[at] = e
+                        knowledge_buffer[at] = e
                         at += row
-                        thoughts[at] = f
+                        knowledge_buffer[at] = f
                         at += row
-                        thoughts[at] = g
+                        knowledge_buffer[at] = g
                         at += row
-                        thoughts[at] = h
+                        knowledge_buffer[at] = h
                         at += row
                     cuda.syncthreads()
-                    if task < tasks and (watching >> eye) & 1:
-                        inform(games[game], minds[lane].may, eye)
+                    if task < tasks and (tracked_viewers >> viewer) & 1:
+                        inform(games[game], knowledge[lane].possible, viewer)
                     cuda.syncthreads()
                     n = none
                     at = column
                     while n < needed:
-                        words[homes[n] + column] = thoughts[at]
+                        words[addresses[n] + column] = knowledge_buffer[at]
                         n += one
                         at += row
                     cuda.syncthreads()
             if has_moved:
-                show(s, words.view(home_form)[i], i, actors, observations, masks)
+                show(s, words.view(state_type)[i], i, actors, observations, masks)
         if is_there:
             random_words[i] = random
             numbers[i] = number

@@ -1,7 +1,7 @@
-"""How the schema came to be what it is, one step a version, run by Alembic when a database is opened.
+"""The migrations of the schema, which Alembic runs when a database is opened.
 
-A new step is a file in `versions` that names the one before it in `down_revision`; a step is never
-changed once it was published. Databases from before Alembic say their version in `schema_version`.
+A new migration is a file in `versions` that names its predecessor in `down_revision`. Never change a published
+migration. Databases from before Alembic store their version in `schema_version`.
 """
 
 from __future__ import annotations
@@ -14,37 +14,61 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-__all__ = ["UnknownVersion", "upgrade"]
+__all__ = ["UnknownVersion", "find_version", "newest", "upgrade"]
 
-# What a program from before Alembic wrote, and the step that it had come to.
+# Schema versions from before Alembic, and the migrations that they correspond to.
 _BEFORE_ALEMBIC = {1: "0001", 2: "0002"}
 
 
 class UnknownVersion(Exception):
-    """A newer program has been here."""
+    """The database was written by a newer version."""
 
     def __init__(self, found: str, known: str) -> None:
         super().__init__(found)
         self.found, self.known = found, known
 
 
-def upgrade(connection: sql.Connection) -> None:
-    """Bring a database up to date, or make a new one, within the transaction of this connection."""
+def newest() -> str:
+    """Return the schema version that this program writes."""
+    head = ScriptDirectory.from_config(_config()).get_current_head()
+    assert head is not None
+    return head
+
+
+def find_version(connection: sql.Connection) -> str | None:
+    """Return the schema version of a database; None if it holds no tables of ours. It is not changed."""
+    if not sql.inspect(connection).has_table("table_log"):
+        return None
+    if old := _version_before_alembic(connection):
+        if old not in _BEFORE_ALEMBIC:
+            raise UnknownVersion(str(old), newest())
+        return _BEFORE_ALEMBIC[old]
+    return _version_of_alembic(connection)
+
+
+def upgrade(connection: sql.Connection, version: str = "head") -> None:
+    """Create or upgrade the schema, within the transaction of this connection."""
+    config = _config(connection)
+    if (found := find_version(connection)) is not None and _version_before_alembic(connection):
+        command.stamp(config, found)
+    _version_of_alembic(connection)  # without our tables it may be another program's
+    command.upgrade(config, version)
+
+
+def _version_of_alembic(connection: sql.Connection) -> str | None:
+    known = {step.revision for step in ScriptDirectory.from_config(_config()).walk_revisions()}
+    found = MigrationContext.configure(connection).get_current_heads()
+    for version in found:
+        if version not in known:
+            raise UnknownVersion(version, newest())
+    return next(iter(found), None)
+
+
+def _config(connection: sql.Connection | None = None) -> Config:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    steps = ScriptDirectory.from_config(config)
-    head = steps.get_current_head()
-    assert head is not None
-    if is_old := _version_before_alembic(connection):
-        if is_old not in _BEFORE_ALEMBIC:
-            raise UnknownVersion(str(is_old), head)
-        command.stamp(config, _BEFORE_ALEMBIC[is_old])
-    known = {step.revision for step in steps.walk_revisions()}
-    for found in MigrationContext.configure(connection).get_current_heads():
-        if found not in known:
-            raise UnknownVersion(found, head)
-    command.upgrade(config, "head")
+    return config
 
 
 def _version_before_alembic(connection: sql.Connection) -> int | None:

@@ -1,4 +1,4 @@
-"""Alembic runs this around the steps: on the connection, and in the transaction, of whoever opens the database."""
+"""Alembic runs this module to apply migrations, on the connection and in the transaction of the caller."""
 
 from __future__ import annotations
 

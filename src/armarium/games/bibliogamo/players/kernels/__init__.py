@@ -1,1 +1,1 @@
-"""What the players of Bibliogamo compute, compiled."""
+"""The compiled code of the players of Bibliogamo."""

@@ -1,9 +1,10 @@
-"""The planner's evaluation: what a book is worth, what its tower is worth unfinished, and how far the supply goes."""
+"""The planner's evaluation: the value of books and unfinished towers, and the strain on the supply."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit, jit_inline, zeroed_records
 from armarium.games.bibliogamo.cards import (
     CARDS,
     HAND_SIZE,
@@ -13,7 +14,6 @@ from armarium.games.bibliogamo.cards import (
     TOWERS,
     TYPES,
 )
-from armarium.games.bibliogamo.players.kernels.byte_arithmetic import LARGEST, kinds_in, sum_of
 from armarium.games.bibliogamo.players.weights import (
     AHEAD_0,
     ASIDE,
@@ -33,36 +33,71 @@ from armarium.games.bibliogamo.players.weights import (
     TAIL,
     TURN,
 )
-from armarium.games.table.compiled import compiled, inlined
-from armarium.games.table.states import blank
 
-__all__ = ["consider", "learn", "new_evaluations", "strain", "take_stock", "tower_worth"]
+__all__ = [
+    "LARGEST",
+    "count_kinds",
+    "evaluate",
+    "least_of",
+    "load_weights",
+    "new_evaluations",
+    "strain",
+    "sum_of",
+    "tower_worth",
+    "update_sums",
+]
+
+# Four small numbers in one word, one byte per type, so that grants and lacks are compared at once.
+LARGEST = 60  # largest number in a byte; the sum of four fits into a byte
+ONES = 0x01010101
+TOPS = 0x80808080
+LOWS = 0x7F7F7F7F
+
+
+@jit_inline
+def sum_of(word):
+    return ((word * ONES) >> 24) & 0xFF
+
+
+@jit_inline
+def count_kinds(word):
+    """Count the bytes that are not 0."""
+    return sum_of(((word + LOWS) & TOPS) >> 7)
+
+
+@jit_inline
+def least_of(a, b):
+    """Return the bytewise minimum. No byte may exceed 127."""
+    is_more = (((a | TOPS) - b) & TOPS) >> 7  # 1 if a >= b
+    mask = is_more * 0xFF
+    return (b & mask) | (a & ~mask)
+
 
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)
 _STEPS = LACKS_7 - LACKS_1 + 1
-MOST = 32  # artisans that a tower lacks, as far as they are told apart
+MAX_MISSING = 32  # cap on the number of missing artisans
 NOBODY = 1000
-MOST_CODES = 8
+MAX_CODES = 8
 
 EVALUATION = np.dtype(
     [
-        # The weights. An array of its own would be counted by Numba at every call.
+        # The weights. Numba would count references of a separate array at every call.
         ("w", "f8", len(NAMES)),
-        # of the components
-        ("grants", "i8", CARDS),  # a byte a type (byte_arithmetic.py)
+        # from the components
+        ("grants", "i8", CARDS),  # one byte per type (`sum_of`)
         ("icons", "i8", CARDS),
-        ("space", "i8", _TOWERS),  # where it stands
-        # of the towers
-        ("lack", "i8", _TOWERS),  # a byte a type
+        ("space", "i8", _TOWERS),  # its space on the ring
+        # per tower
+        ("lack", "i8", _TOWERS),  # one byte per type
         ("missing", "i8", _TOWERS),
         ("filled", "i8", _TOWERS),
-        ("worth", "f8", _TOWERS),  # of its book, sold
-        ("finished", "f8", _TOWERS),  # of the tower, once it is finished
-        ("standing", "f8", _TOWERS),  # of the tower as it is
+        ("worth", "f8", _TOWERS),  # value of its book when sold
+        ("finished", "f8", _TOWERS),  # value of the finished tower
+        ("standing", "f8", _TOWERS),  # current value of the tower
         ("supply", "i8"),
         ("days", "i8"),  # after this turn
-        ("part", "f8", MOST),  # of a book, by what its tower lacks
-        # of all towers: what the open ones lack, what the finished ones hold, the open ones that lack least
+        ("part", "f8", MAX_MISSING),  # fraction of a book, by missing artisans
+        # over all towers: missing in open ones, artisans in finished ones, the open ones that lack least
         ("lacking", "i8"),
         ("held", "i8"),
         ("least", "i8"),
@@ -73,28 +108,28 @@ EVALUATION = np.dtype(
         ("cards", "i8"),
         ("card", "i8", HAND_SIZE),
         ("keep", "f8", HAND_SIZE),
-        ("single", "f8", HAND_SIZE * _TOWERS),  # what each hire would bring
-        # the turn's hires, as codes
+        ("single", "f8", HAND_SIZE * _TOWERS),  # gain of each hire
+        # the planned hires of the turn, as codes
         ("codes", "i8"),
-        ("code", "i8", MOST_CODES),
+        ("code", "i8", MAX_CODES),
     ],
     align=True,
 )
 
 
 def new_evaluations() -> np.ndarray:
-    """Room for one. Plain Python holds it: a kernel would free it as soon as it names the record alone."""
-    return blank(EVALUATION, 1)
+    """Return an array of one evaluation. Python must hold it: a kernel would free it too early."""
+    return zeroed_records(EVALUATION, 1)
 
 
-@inlined
+@jit_inline
 def clip(x):
     return min(1.0, max(0.0, x))
 
 
-@compiled
-def learn(s, o, weights):
-    """Take over the weights and what the components say; once a game is enough."""
+@jit
+def load_weights(s, o, weights):
+    """Copy the weights and the components into the evaluation, once per game."""
     for i in range(len(NAMES)):
         o.w[i] = weights[i]
     o.days = -1
@@ -109,12 +144,12 @@ def learn(s, o, weights):
         o.icons[card] = sum_of(word)
 
 
-@compiled
-def consider(s, o):
-    """Fill the evaluation from what lies open."""
+@jit
+def evaluate(s, o):
+    """Fill the evaluation from the state."""
     if o.days != LAST_DAY - s.day:
         o.days = LAST_DAY - s.day
-        _parts(s, o)
+        _fill_fractions(s, o)
     o.supply = s.supply
     for tower in range(_TOWERS):
         lack = 0
@@ -126,16 +161,16 @@ def consider(s, o):
         o.lack[tower] = lack
         o.missing[tower] = sum_of(lack)
         o.filled[tower] = filled
-    _worths(s, o)
+    _value_books(s, o)
     for tower in range(_TOWERS):
         o.finished[tower] = finished_worth(s, o, tower, int(s.librarian))
         o.standing[tower] = tower_worth(s, o, tower, o.filled[tower], o.lack[tower])
-    take_stock(o)
+    update_sums(o)
 
 
-@compiled
-def _worths(s, o):
-    """A point, some florins, and what the book brings the collection nearer."""
+@jit
+def _value_books(s, o):
+    """Compute the value of each book: a point, florins, and progress of the collection."""
     missing = 0
     for tower in range(_TOWERS):
         missing += max(0, int(s.collection[s.prestige, tower]) - int(s.books[tower]))
@@ -151,18 +186,18 @@ def _worths(s, o):
             o.worth[tower] = (1.0 + o.w[PRICE]) * (1.0 - aside)
 
 
-@compiled
-def _parts(s, o):
-    """Unfinished towers count the less, the fewer days are left for them."""
+@jit
+def _fill_fractions(s, o):
+    """Compute the fractions for unfinished towers, which shrink as days run out."""
     tail = 0.0 if s.counts_finished else o.w[TAIL]
-    for lacks in range(1, MOST):
+    for lacks in range(1, MAX_MISSING):
         part = o.w[LACKS_1 + min(lacks, _STEPS) - 1]
         o.part[lacks] = part * clip(o.days - tail - o.w[TURN] * lacks + 1.0)
 
 
-@inlined
+@jit_inline
 def finished_worth(s, o, tower, librarian):
-    """A finished tower, with the librarian on a space at the end of the turn."""
+    """Return the value of a finished tower, given the librarian's space at the end of the turn."""
     if o.days == 0:
         return 1.0 if s.counts_finished else 0.0
     ahead = o.space[tower] - librarian
@@ -171,24 +206,24 @@ def finished_worth(s, o, tower, librarian):
     return o.worth[tower] * o.w[AHEAD_0 + ahead]
 
 
-@inlined
+@jit_inline
 def open_worth(o, tower, missing, kinds):
-    return o.worth[tower] * max(0.0, o.part[min(missing, MOST - 1)] - o.w[KINDS] * kinds)
+    return o.worth[tower] * max(0.0, o.part[min(missing, MAX_MISSING - 1)] - o.w[KINDS] * kinds)
 
 
-@compiled
+@jit
 def tower_worth(s, o, tower, filled, lack):
-    """What a tower is worth with so many artisans in it and these still to come."""
+    """Return the value of a tower with these artisans placed and missing."""
     if filled == 0:
         return 0.0
     if lack == 0:
         return finished_worth(s, o, tower, int(s.librarian))
-    return open_worth(o, tower, sum_of(lack), kinds_in(lack))
+    return open_worth(o, tower, sum_of(lack), count_kinds(lack))
 
 
-@compiled
-def take_stock(o):
-    """Sums over all towers, from which the strain of one changed tower follows quickly."""
+@jit
+def update_sums(o):
+    """Compute sums over all towers, so that the strain of one changed tower is cheap to compute."""
     lacking = held = 0
     least = next_least = NOBODY
     least_at = -1
@@ -213,9 +248,9 @@ def take_stock(o):
     o.strain = strain(o, lacking, held, least, o.supply)
 
 
-@inlined
+@jit_inline
 def strain(o, lacking, held, least, supply):
-    """What it costs that the open towers lack more artisans than are free."""
+    """Return the cost of open towers that lack more artisans than are free."""
     short = max(0.0, lacking - supply - o.w[RETURN] * held)
     jammed = max(0.0, float(least - supply - held)) if least < NOBODY else 0.0
     return o.w[STRAIN] * short + o.w[JAM] * jammed

@@ -1,36 +1,36 @@
-"""Imagined futures grow the tree: down along its plans, one node further, and on to the end with the planner.
+"""Playouts that grow the search tree: follow plans down the tree, add one node, and finish with the planner.
 
-At the root half of the plans drop out of each round (sequential halving). All that are left are tried in the same
-worlds (common random numbers), so that the luck of a world is no plan's merit.
+At the root, half of the plans are dropped after each round (sequential halving). The remaining plans are tried in the
+same worlds (common random numbers), so that luck does not favour a plan.
 """
 
 from __future__ import annotations
 
 import math
 
+from armarium.core.jit import jit, jit_entry
 from armarium.games.bibliogamo.kernels import engine, rules
-from armarium.games.bibliogamo.players.kernels.evaluation import learn
+from armarium.games.bibliogamo.players.kernels.evaluation import load_weights
 from armarium.games.bibliogamo.players.kernels.planner import decide, finish
 from armarium.games.bibliogamo.players.kernels.plans import NOT_LISTED, has_plans, list_plans
 from armarium.games.bibliogamo.players.kernels.tree import (
-    MOST_DEPTH,
+    MAX_DEPTH,
     ROOT,
-    level_of,
-    node_of,
-    opinion_of,
+    estimate_level,
+    find_node,
     pick_plan,
+    posterior_mean,
 )
 from armarium.games.bibliogamo.state import GIVE_BACK, NONE, PLACE
-from armarium.games.table.compiled import compiled, door
 
-__all__ = ["grow"]
+__all__ = ["branch", "end_all", "grow", "imagine_all"]
 
-BREADTH = 1  # of the planner in a future
+BREADTH = 1  # of the planner in a playout
 
 
-@compiled
+@jit
 def _follow(s, o, node, plan):
-    """Play a plan, and on to the next step that has plans; in between the planner decides."""
+    """Play a plan, then let the planner decide until the next step that has plans."""
     for i in range(node.codes[plan]):
         while s.step in (PLACE, GIVE_BACK):
             rules.apply(s, decide(s, o, BREADTH))
@@ -39,23 +39,25 @@ def _follow(s, o, node, plan):
         rules.apply(s, decide(s, o, BREADTH))
 
 
-@compiled
-def _play(nodes, slots, g, s, o, first):
-    """One future of one of the root's plans; its way through the tree is noted."""
+@jit
+def _play_out(nodes, slots, g, s, o, first):
+    """Play out one plan of the root and record the path through the tree."""
     at, plan, depth = ROOT, first, 0
     while True:
         g.node[first, depth] = at
         g.plan[first, depth] = plan
         depth += 1
         _follow(s, o, nodes[at], plan)
-        if rules.is_over(s) or depth == MOST_DEPTH:
+        if rules.is_over(s) or depth == MAX_DEPTH:
             break
         known = g.nodes
-        at = node_of(nodes, slots, g, at, plan, s)
+        at = find_node(nodes, slots, g, at, plan, s)
         if at == known:
             break
         node = nodes[at]
-        if node.number == NOT_LISTED:  # most nodes are never seen again: their plans can wait
+        if (
+            node.number == NOT_LISTED
+        ):  # listed on the second visit, because most nodes are visited once
             list_plans(s, o, node)
         plan = pick_plan(node)
     g.depth[first] = depth
@@ -63,9 +65,9 @@ def _play(nodes, slots, g, s, o, first):
     g.score[first] = s.score
 
 
-@compiled
+@jit
 def _back_up(nodes, g, left):
-    """The root compares its plans world by world; below, the other plans tell how lucky the world was."""
+    """Back up the scores. The root compares its plans in each world; below, the other plans estimate the luck."""
     root = nodes[ROOT]
     total = 0.0
     for first in range(root.number):
@@ -73,39 +75,39 @@ def _back_up(nodes, g, left):
             total += g.score[first]
     for first in range(root.number):
         if not root.dropped[first]:
-            _note(root, first, g.score[first] - total / left)
+            _record_visit(root, first, g.score[first] - total / left)
             luck = (total - g.score[first]) / (left - 1)
             for i in range(1, g.depth[first]):
-                _note(nodes[g.node[first, i]], g.plan[first, i], g.score[first] - luck)
+                _record_visit(nodes[g.node[first, i]], g.plan[first, i], g.score[first] - luck)
 
 
-@compiled
-def _note(node, plan, better):
+@jit
+def _record_visit(node, plan, advantage):
     node.visits[plan] += 1
-    node.sums[plan] += better
-    node.squares[plan] += better * better
+    node.sums[plan] += advantage
+    node.squares[plan] += advantage * advantage
 
 
-@compiled
+@jit
 def _drop_worst(root):
-    level = level_of(root)
+    level = estimate_level(root)
     worst, least = NONE, math.inf
     for plan in range(root.number):
         if not root.dropped[plan]:
-            opinion = opinion_of(root, plan, level)
+            opinion = posterior_mean(root, plan, level)
             if opinion <= least:
                 worst, least = plan, opinion
     root.dropped[worst] = 1
 
 
-@door
-def grow(nodes, slots, growths, roots, key, futures, weights, rooms, evaluations):
-    """Grow a tree by so many futures; the plan to be followed, or NONE where the planner decides alone.
+@jit_entry
+def grow(nodes, slots, growths, roots, key, futures, weights, scratch, evaluations):
+    """Grow a tree by some playouts. Return the best plan, or NONE if the root has no plans.
 
-    A future is a world of its own: all that the player cannot know is drawn anew from the key and its number.
+    Each world is imagined from the key and its number.
     """
     g, o, root = growths[0], evaluations[0], nodes[ROOT]
-    learn(roots[0], o, weights)
+    load_weights(roots[0], o, weights)
     list_plans(roots[0], o, root)
     g.nodes = 1
     left, rounds = int(root.number), 0
@@ -116,12 +118,12 @@ def grow(nodes, slots, growths, roots, key, futures, weights, rooms, evaluations
         for _ in range(max(1, futures // (rounds * left))):
             key[0] = world
             world += 1
-            rooms[0] = roots[0]
-            engine.imagine_at(rooms, 0, key)
+            scratch[0] = roots[0]
+            engine.imagine_at(scratch, 0, key)
             for plan in range(root.number):
                 if not root.dropped[plan]:
-                    rooms[1] = rooms[0]
-                    _play(nodes, slots, g, rooms[1], o, plan)
+                    scratch[1] = scratch[0]
+                    _play_out(nodes, slots, g, scratch[1], o, plan)
             _back_up(nodes, g, left)
         for _ in range(left // 2):
             _drop_worst(root)
@@ -130,3 +132,28 @@ def grow(nodes, slots, growths, roots, key, futures, weights, rooms, evaluations
         if not root.dropped[plan]:
             return plan
     return NONE
+
+
+@jit_entry
+def imagine_all(root, keys, worlds):
+    """Imagine a world for each key from the only game of an array."""
+    for w in range(worlds.shape[0]):
+        worlds[w] = root[0]
+        engine.imagine_at(worlds, w, keys[w])
+
+
+@jit_entry
+def branch(worlds, codes, states):
+    """Apply every action in every world: states[world × actions + action]."""
+    for w in range(worlds.shape[0]):
+        for a in range(codes.shape[0]):
+            states[w * codes.shape[0] + a] = worlds[w]
+            rules.apply(states[w * codes.shape[0] + a], codes[a])
+
+
+@jit_entry
+def end_all(states, weights, breadth, evaluations):
+    load_weights(states[0], evaluations[0], weights)
+    for i in range(states.shape[0]):
+        evaluations[0].days = -1
+        finish(states[i], evaluations[0], breadth)

@@ -1,32 +1,38 @@
-"""What hires bring: each alone, and the best pair of them."""
+"""The gains of single hires and pairs, and the plan of the hire step: lift, one or two hires, payments."""
 
 from __future__ import annotations
 
-from armarium.games.bibliogamo.cards import MOST_HIRES, TOWERS
-from armarium.games.bibliogamo.players.kernels.byte_arithmetic import kinds_in, least_of, sum_of
+from armarium.core.jit import jit, jit_inline
+from armarium.core.kernels.bits import lowest, place
+from armarium.games.bibliogamo.cards import MAX_HIRES, TOWERS
+from armarium.games.bibliogamo.kernels.rules import DONE, HIRES, LIFTS, PAYS
 from armarium.games.bibliogamo.players.kernels.evaluation import (
-    MOST,
+    MAX_MISSING,
     NOBODY,
+    count_kinds,
+    least_of,
     strain,
-    take_stock,
+    sum_of,
     tower_worth,
+    update_sums,
 )
-from armarium.games.bibliogamo.players.weights import CARD, KINDS, POOR
+from armarium.games.bibliogamo.players.weights import CARD, KINDS, LIFT, POOR
 from armarium.games.bibliogamo.state import NONE
-from armarium.games.table.compiled import compiled, inlined
-from armarium.games.table.kernels.bits import lowest, place
 
 __all__ = [
+    "apply_hire",
     "best_pair",
     "best_single",
     "cost_of_paying",
+    "find_poorest",
     "is_blocked",
     "keep_worth",
-    "poorest",
-    "put",
-    "spread_hand",
-    "take",
+    "list_hand",
+    "plan_hires",
+    "plan_pay",
+    "undo_hire",
     "weigh_singles",
+    "write_hires",
 ]
 
 _TOWERS = len(TOWERS)
@@ -34,15 +40,15 @@ NOTHING = -1000.0
 LEAST = -100.0
 
 
-@inlined
+@jit_inline
 def keep_worth(o, card):
-    """What a card in hand is worth more than the one that would be drawn for it."""
+    """Return the value of a card in hand, relative to an average card."""
     return o.w[CARD] * (o.icons[card] - o.w[POOR])
 
 
-@compiled
-def spread_hand(o, hand):
-    """The hand as a list."""
+@jit
+def list_hand(o, hand):
+    """Write the hand as a list."""
     n = 0
     while hand:
         bit = lowest(hand)
@@ -53,7 +59,7 @@ def spread_hand(o, hand):
     o.cards = n
 
 
-@inlined
+@jit_inline
 def is_blocked(s, o, card, blocked):
     return blocked != NONE and (
         (o.grants[card] >> (8 * blocked)) & 0xFF > 0
@@ -61,17 +67,17 @@ def is_blocked(s, o, card, blocked):
     )
 
 
-@inlined
+@jit_inline
 def hire_gain(s, o, grants, tower):
-    """What one hire changes, by the stock that was taken."""
-    # Everything is read before anything is asked: a wrong guess of the processor costs more than the sums.
+    """Return the gain of one hire, from the sums of `update_sums`."""
+    # Read everything first and avoid branches: a branch misprediction costs more than the arithmetic.
     lack, missing, filled = o.lack[tower], o.missing[tower], o.filled[tower]
     worth, part_of, standing = o.finished[tower], o.worth[tower], o.standing[tower]
     held, least, next_least = o.held, o.least, o.next_least
     fit = least_of(grants, lack)
     placed = min(sum_of(fit), o.supply)
     after = missing - placed
-    part = max(0.0, o.part[min(after, MOST - 1)] - o.w[KINDS] * kinds_in(lack - fit))
+    part = max(0.0, o.part[min(after, MAX_MISSING - 1)] - o.w[KINDS] * count_kinds(lack - fit))
     lacking = o.lacking + after - (missing if filled > 0 else 0)
     least = next_least if tower == o.least_at else least
     held = held + filled + placed if after == 0 else held
@@ -81,9 +87,9 @@ def hire_gain(s, o, grants, tower):
     return gain if placed > 0 else NOTHING
 
 
-@compiled
+@jit
 def best_single(s, o, used, blocked, lifting):
-    """The best hire of the hand's other cards: what it brings less its card, which card, which tower."""
+    """Return the best hire with the other cards: net gain, card and tower."""
     best, pick, at = LEAST, NONE, NONE
     for i in range(o.cards):
         if i != used and i != lifting and not is_blocked(s, o, o.card[i], blocked):
@@ -95,9 +101,9 @@ def best_single(s, o, used, blocked, lifting):
     return best, pick, at
 
 
-@compiled
-def poorest(o, a, b, c, d):
-    """The hand's poorest card beside those named."""
+@jit
+def find_poorest(o, a, b, c, d):
+    """Return the card of least value, except the given ones."""
     pick = NONE
     for i in range(o.cards):
         if i != a and i != b and i != c and i != d and (pick == NONE or o.keep[i] < o.keep[pick]):
@@ -105,21 +111,21 @@ def poorest(o, a, b, c, d):
     return pick
 
 
-@compiled
+@jit
 def cost_of_paying(o, a, b, lifting):
-    """What the cards are worth that pay for hires with these two (or one: NONE)."""
-    first = poorest(o, a, b, lifting, NONE)
+    """Return the value of the cards that pay for hires with these two cards (or one: NONE)."""
+    first = find_poorest(o, a, b, lifting, NONE)
     if first == NONE:
         return -NOTHING
     if b == NONE:
         return o.keep[first]
-    second = poorest(o, a, b, lifting, first)
+    second = find_poorest(o, a, b, lifting, first)
     return o.keep[first] + o.keep[second] if second != NONE else -NOTHING
 
 
-@compiled
+@jit
 def weigh_singles(s, o, blocked, lifting):
-    """What each hire alone would bring, less its card."""
+    """Compute the net gain of each single hire."""
     for i in range(o.cards):
         is_out = i == lifting or is_blocked(s, o, o.card[i], blocked)
         for tower in range(_TOWERS):
@@ -129,11 +135,11 @@ def weigh_singles(s, o, blocked, lifting):
             o.single[i * _TOWERS + tower] = gain - o.keep[i]
 
 
-@compiled
+@jit
 def best_pair(s, o, blocked, lifting, hires, breadth):
-    """The best one or two hires: what they bring, and both cards and towers.
+    """Return the best one or two hires: net gain, and both cards and towers.
 
-    Only the most promising first hires are followed by a second.
+    Only the `breadth` best first hires are combined with a second.
     """
     best, a, at_a, b, at_b = 0.0, NONE, NONE, NONE, NONE
     weigh_singles(s, o, blocked, lifting)
@@ -150,11 +156,11 @@ def best_pair(s, o, blocked, lifting, hires, breadth):
         alone = gain - cost_of_paying(o, i, NONE, lifting)
         if alone > best:
             best, a, at_a, b, at_b = alone, i, tower, NONE, NONE
-        if hires + 2 > MOST_HIRES or o.cards - (lifting != NONE) < 4:
+        if hires + 2 > MAX_HIRES or o.cards - (lifting != NONE) < 4:
             continue
-        lack, standing, placed = put(s, o, o.grants[o.card[i]], tower)
+        lack, standing, placed = apply_hire(s, o, o.grants[o.card[i]], tower)
         more, j, there = best_single(s, o, i, blocked, lifting)
-        take(o, tower, lack, standing, placed)
+        undo_hire(o, tower, lack, standing, placed)
         if j != NONE and gain + more > best:
             both = gain + more - cost_of_paying(o, i, j, lifting)
             if both > best:
@@ -162,9 +168,9 @@ def best_pair(s, o, blocked, lifting, hires, breadth):
     return best, a, at_a, b, at_b
 
 
-@compiled
-def put(s, o, grants, tower):
-    """Carry a hire out in the evaluation; what must be known to take it back."""
+@jit
+def apply_hire(s, o, grants, tower):
+    """Apply a hire to the evaluation. Return what `undo_hire` needs."""
     lack, standing = o.lack[tower], o.standing[tower]
     fit = least_of(grants, lack)
     placed = min(sum_of(fit), o.supply)
@@ -173,15 +179,87 @@ def put(s, o, grants, tower):
     o.missing[tower] -= placed
     o.filled[tower] += placed
     o.standing[tower] = tower_worth(s, o, tower, o.filled[tower], o.lack[tower])
-    take_stock(o)
+    update_sums(o)
     return lack, standing, placed
 
 
-@compiled
-def take(o, tower, lack, standing, placed):
+@jit
+def undo_hire(o, tower, lack, standing, placed):
     o.supply += placed
     o.lack[tower] = lack
     o.standing[tower] = standing
     o.missing[tower] += placed
     o.filled[tower] -= placed
-    take_stock(o)
+    update_sums(o)
+
+
+@jit
+def plan_hires(s, o, breadth):
+    """Plan the rest of the hire step as codes."""
+    list_hand(o, int(s.hand))
+    lifting = NONE
+    best, a, at_a, b, at_b = best_pair(s, o, int(s.blocked), NONE, int(s.hires), breadth)
+    if s.blocked != NONE and not s.lifted:
+        for i in range(o.cards):
+            if s.blocks[o.card[i]] == s.blocked:
+                found, c, at_c, d, at_d = best_pair(s, o, NONE, i, int(s.hires), breadth)
+                found -= o.w[LIFT] + o.keep[i]
+                if c != NONE and found > best:
+                    best, lifting, a, at_a, b, at_b = found, i, c, at_c, d, at_d
+    write_hires(s, o, lifting, a, at_a, b, at_b)
+
+
+@jit
+def write_hires(s, o, lifting, a, at_a, b, at_b):
+    o.codes = 0
+    hires = int(s.hires)
+    paid = NONE
+    if lifting != NONE:
+        _add_code(o, LIFTS + o.card[lifting])
+    if a != NONE:
+        paid = find_poorest(o, a, b, lifting, NONE)
+        _add_code(o, HIRES + o.card[a] * _TOWERS + at_a)
+        _add_code(o, PAYS + o.card[paid])
+        hires += 1
+    if b != NONE:
+        _add_code(o, HIRES + o.card[b] * _TOWERS + at_b)
+        _add_code(o, PAYS + o.card[find_poorest(o, a, b, lifting, paid)])
+        hires += 1
+    elif lifting == NONE:
+        if hires < MAX_HIRES and _replace_cards(s, o, a, paid):
+            hires += 1
+    if hires < MAX_HIRES:
+        _add_code(o, DONE)
+
+
+@jit_inline
+def _add_code(o, code):
+    o.code[o.codes] = code
+    o.codes += 1
+
+
+@jit
+def _replace_cards(s, o, used, paid):
+    """Hire without effect to replace useless cards (G-25)."""
+    for i in range(o.cards):
+        if i in (used, paid) or is_blocked(s, o, o.card[i], int(s.blocked)):
+            continue
+        other = find_poorest(o, i, used, paid, NONE)
+        if other == NONE or o.keep[i] + o.keep[other] >= 0.0:
+            continue
+        for tower in range(_TOWERS):
+            if o.supply == 0 or least_of(o.grants[o.card[i]], o.lack[tower]) == 0:
+                _add_code(o, HIRES + o.card[i] * _TOWERS + tower)
+                _add_code(o, PAYS + o.card[other])
+                return True
+    return False
+
+
+@jit
+def plan_pay(s, o):
+    """Choose the card of least value that the next hire does not need."""
+    list_hand(o, int(s.hand))
+    spared = NONE
+    if s.hires < MAX_HIRES and o.cards >= 3:
+        _, spared, _ = best_single(s, o, NONE, int(s.blocked), NONE)
+    return PAYS + o.card[find_poorest(o, spared, NONE, NONE, NONE)]

@@ -1,20 +1,20 @@
-"""The Grand Library: which artisans to move, and with which card; and the few choices of a type."""
+"""The Grand Library: which artisans to move and with which card; and choices of a type."""
 
 from __future__ import annotations
 
+from armarium.core.jit import jit, jit_inline
+from armarium.core.kernels.bits import lowest, place
 from armarium.games.bibliogamo.cards import TOWERS, TYPES
 from armarium.games.bibliogamo.kernels.rules import DONE, LIBRARIES, PLACES, TRANSFERS
-from armarium.games.bibliogamo.players.kernels.byte_arithmetic import kinds_in
 from armarium.games.bibliogamo.players.kernels.evaluation import (
+    count_kinds,
     finished_worth,
     open_worth,
-    take_stock,
+    update_sums,
 )
 from armarium.games.bibliogamo.players.kernels.hiring import NOTHING, keep_worth
 from armarium.games.bibliogamo.players.weights import MOVING
 from armarium.games.bibliogamo.state import NONE
-from armarium.games.table.compiled import compiled, inlined
-from armarium.games.table.kernels.bits import lowest, place
 
 __all__ = [
     "choose_craft",
@@ -28,21 +28,21 @@ __all__ = [
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)
 
 
-@compiled
+@jit
 def transfer_gain(s, o, source, target, number):
-    """What it brings to move so many artisans from one tower to another; NOTHING where they cannot."""
-    if source == target or number > _movable(s, o, source, target):
+    """Return the gain of moving some artisans between two towers; NOTHING if impossible."""
+    if source == target or number > _count_movable(s, o, source, target):
         return NOTHING
     gain = o.strain - o.standing[source] - o.standing[target]
-    _carry(o, source, target, number)
+    _move_artisans(o, source, target, number)
     gain += _rough_worth(s, o, source) + _rough_worth(s, o, target) - o.strain
-    _carry(o, source, target, -number)
+    _move_artisans(o, source, target, -number)
     return gain
 
 
-@compiled
+@jit
 def _best_transfer(s, o, only_source, only_target, numbers):
-    """The best move between two towers: what it brings, from, to, how many; `numbers` has a bit for each allowed."""
+    """Return the best transfer: gain, source, target, number. `numbers` has a bit for each allowed number."""
     best, best_source, best_target, best_number = 0.0, NONE, NONE, 0
     for source in range(_TOWERS):
         if o.filled[source] == 0 or (only_source != NONE and source != only_source):
@@ -60,8 +60,8 @@ def _best_transfer(s, o, only_source, only_target, numbers):
     return best, best_source, best_target, best_number
 
 
-@compiled
-def _movable(s, o, source, target):
+@jit
+def _count_movable(s, o, source, target):
     if s.retrains:
         return min(o.filled[source], o.missing[target])
     number = 0
@@ -70,33 +70,33 @@ def _movable(s, o, source, target):
     return number
 
 
-@compiled
-def _carry(o, source, target, n):
-    """Numbers only: which types they are hardly matters."""
+@jit
+def _move_artisans(o, source, target, n):
+    """Move artisans in the evaluation, ignoring their types."""
     o.missing[source] += n
     o.filled[source] -= n
     o.missing[target] -= n
     o.filled[target] += n
-    take_stock(o)
+    update_sums(o)
 
 
-@compiled
+@jit
 def _rough_worth(s, o, tower):
     if o.filled[tower] == 0:
         return 0.0
     if o.missing[tower] == 0:
         return finished_worth(s, o, tower, int(s.librarian))
-    kinds = max(1, kinds_in(o.lack[tower]))
+    kinds = max(1, count_kinds(o.lack[tower]))
     return open_worth(o, tower, o.missing[tower], kinds)
 
 
-@compiled
+@jit
 def choose_library(s, o):
-    """The card that costs least among those that move enough."""
+    """Choose the cheapest card that moves enough artisans, or end the step."""
     numbers = 0
     left = int(s.hand)
     while left:
-        numbers |= _numbers(s, o.icons[place(lowest(left))])
+        numbers |= _allowed_numbers(s, o.icons[place(lowest(left))])
         left ^= lowest(left)
     gain, _, _, number = _best_transfer(s, o, NONE, NONE, numbers)
     if number == 0:
@@ -105,41 +105,43 @@ def choose_library(s, o):
     return LIBRARIES + pick if gain > o.w[MOVING] + keep_worth(o, pick) else DONE
 
 
-@inlined
-def _numbers(s, icons):
-    """How many artisans so many icons may move, a bit each: up to as many, or by the switch just as many."""
+@jit_inline
+def _allowed_numbers(s, icons):
+    """Return the allowed numbers of artisans as bits: up to `icons`, or exactly `icons` with the option."""
     return 1 << icons if s.exact_transfer else (2 << icons) - 2
 
 
-@compiled
+@jit
 def library_card(s, o, number):
-    """The card of the hand with the fewest icons that may move so many; NONE without one."""
+    """Return the card with the fewest icons that may move this number, or NONE."""
     pick = NONE
     left = int(s.hand)
     while left:
         card = place(lowest(left))
         left ^= lowest(left)
-        may_serve = (_numbers(s, o.icons[card]) >> number) & 1
+        may_serve = (_allowed_numbers(s, o.icons[card]) >> number) & 1
         if may_serve and (pick == NONE or o.icons[card] < o.icons[pick]):
             pick = card
     return pick
 
 
-@compiled
+@jit
 def choose_transfer(s, o):
-    """The next artisan of the best transfer; done when no further one helps, where that may be said."""
+    """Choose the next artisan of the best transfer, or end the transfer if no move helps and that is allowed."""
     left = int(s.moves_left)
-    _, source, target, _ = _best_transfer(s, o, int(s.source), int(s.target), _numbers(s, left))
+    _, source, target, _ = _best_transfer(
+        s, o, int(s.source), int(s.target), _allowed_numbers(s, left)
+    )
     if source == NONE:
         if s.source != NONE and not s.exact_transfer:
             return DONE
-        source, target = _any_transfer(s, o)
+        source, target = _find_any_transfer(s, o)
     return transfer_code(s, o, source, target)
 
 
-@compiled
+@jit
 def transfer_code(s, o, source, target):
-    """Of the artisans that can move, one of the type that is lacking most."""
+    """Return the code that moves an artisan of the type that the target lacks most."""
     pick, most = NONE, 0
     for kind in range(_TYPES):
         if s.artisans[source, kind] > 0:
@@ -151,21 +153,21 @@ def transfer_code(s, o, source, target):
     return TRANSFERS + pick * pairs + source * (_TOWERS - 1) + step
 
 
-@compiled
-def _any_transfer(s, o):
+@jit
+def _find_any_transfer(s, o):
     if s.source != NONE:
         return int(s.source), int(s.target)
     least = int(s.moves_left) if s.exact_transfer else 1
     for source in range(_TOWERS):
         for target in range(_TOWERS):
-            if source != target and _movable(s, o, source, target) >= least:
+            if source != target and _count_movable(s, o, source, target) >= least:
                 return source, target
     return NONE, NONE
 
 
-@compiled
+@jit
 def choose_craft(s, o, tower, is_retraining):
-    """Of the types that may be placed, the one that the tower lacks most."""
+    """Choose the type that the tower lacks most."""
     pick, most = 0, 0
     for kind in range(_TYPES):
         lack = (o.lack[tower] >> (8 * kind)) & 0xFF

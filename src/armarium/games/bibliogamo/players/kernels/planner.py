@@ -1,12 +1,17 @@
-"""The planner: weighs hires, lifts, paid steps, sales and transfers in points, one decision at a time."""
+"""The player `planner`: it evaluates hires, lifts, paid steps, sales and transfers in points, one at a time."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit, jit_entry
 from armarium.games.bibliogamo.kernels import rules
-from armarium.games.bibliogamo.players.kernels.evaluation import consider, learn, new_evaluations
-from armarium.games.bibliogamo.players.kernels.hire_step import plan_hires, plan_pay
+from armarium.games.bibliogamo.players.kernels.evaluation import (
+    evaluate,
+    load_weights,
+    new_evaluations,
+)
+from armarium.games.bibliogamo.players.kernels.hiring import plan_hires, plan_pay
 from armarium.games.bibliogamo.players.kernels.moving import (
     choose_craft,
     choose_library,
@@ -29,20 +34,19 @@ from armarium.games.bibliogamo.state import (
     RETRAIN,
     SELL,
 )
-from armarium.games.table.compiled import compiled, door
 
 __all__ = ["code_of", "decide", "finish", "scores_of"]
 
-BREADTH = 8  # first hires of a turn that are followed by a second one
+BREADTH = 8  # first hires of a turn that are combined with a second one
 
 
-@compiled
+@jit
 def decide(s, o, breadth):
-    """The planner's action, by any weights; the components are learnt already."""
+    """Return the planner's action. Weights and components are already loaded."""
     step = s.step
     if step == SELL:
         return rules.SELL_BOOK
-    consider(s, o)
+    evaluate(s, o)
     if step == MOVE:
         return choose_walk(s, o)
     if step == PRICE:
@@ -63,12 +67,12 @@ def decide(s, o, breadth):
     return choose_transfer(s, o)
 
 
-@compiled
+@jit
 def finish(s, o, breadth):
-    """Play on to the end; the hires of a turn are planned once."""
+    """Play to the end. The hires of a turn are planned once."""
     while not rules.is_over(s):
         if s.step == HIRE:
-            consider(s, o)
+            evaluate(s, o)
             plan_hires(s, o, breadth)
             for i in range(o.codes):
                 while s.step == PLACE:
@@ -78,32 +82,32 @@ def finish(s, o, breadth):
             rules.apply(s, decide(s, o, breadth))
 
 
-@door
+@jit_entry
 def choose_at(states, i, evaluations):
-    learn(states[i], evaluations[0], WEIGHTS)
+    load_weights(states[i], evaluations[0], WEIGHTS)
     return decide(states[i], evaluations[0], BREADTH)
 
 
 def code_of(states: np.ndarray) -> int:
-    """The planner's choice in the one game of an array."""
+    """Return the planner's choice in the only game of an array."""
     return int(choose_at(states, 0, new_evaluations()))
 
 
-@door
-def finish_all(states, games, weights, breadth, scores, rooms, evaluations):
-    """Play copies of many games; how tuning looks at weights."""
-    learn(states[0], evaluations[0], weights)
+@jit_entry
+def finish_all(states, games, weights, breadth, scores, scratch, evaluations):
+    """Play copies of many games to the end, to evaluate weights."""
+    load_weights(states[0], evaluations[0], weights)
     for i in range(len(games)):
-        rooms[0] = states[games[i]]
+        scratch[0] = states[games[i]]
         evaluations[0].days = -1
-        finish(rooms[0], evaluations[0], breadth)
-        scores[i] = rooms[0].score
+        finish(scratch[0], evaluations[0], breadth)
+        scores[i] = scratch[0].score
 
 
 def scores_of(
     states: np.ndarray, games: np.ndarray, weights: np.ndarray, breadth: int = BREADTH
 ) -> np.ndarray:
-    """What the planner scores in these games, which stay as they are."""
+    """Return the planner's scores in these games. The states are not changed."""
     scores = np.zeros(len(games), np.int64)
     finish_all(states, games, weights, breadth, scores, states[:1].copy(), new_evaluations())
     return scores

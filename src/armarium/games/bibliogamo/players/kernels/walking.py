@@ -1,7 +1,9 @@
-"""Where to lead the librarian, and what a sale is worth: the other decisions about florins."""
+"""Where to move the librarian, and whether to accept a price."""
 
 from __future__ import annotations
 
+from armarium.core.jit import jit, jit_inline
+from armarium.core.kernels.bits import lowest, place
 from armarium.games.bibliogamo.cards import LIBRARY, SPACES, TOWERS, TYPES
 from armarium.games.bibliogamo.kernels.forecast import unseen
 from armarium.games.bibliogamo.kernels.rules import ACCEPT, BACK, DONE, FORWARD, GIVE_BACKS, REDRAW
@@ -11,17 +13,15 @@ from armarium.games.bibliogamo.players import weights
 from armarium.games.bibliogamo.players.kernels.evaluation import finished_worth, strain, tower_worth
 from armarium.games.bibliogamo.players.weights import DAY, DUSK, FLORIN
 from armarium.games.bibliogamo.state import NONE
-from armarium.games.table.compiled import compiled, inlined
-from armarium.games.table.kernels.bits import lowest, place
 
 __all__ = ["choose_give_back", "choose_price", "choose_walk", "redraw_gain", "space_worth"]
 
 _TOWERS, _TYPES = len(TOWERS), len(TYPES)
 USUAL_PRICE = 4
-LONG = 20  # days: so long an artisan more is worth all it can be
+LONG = 20  # days after which an extra artisan has its full value
 
 
-@inlined
+@jit_inline
 def level_artisans(florins):
     artisans = 0
     for i in range(len(LEVEL)):
@@ -30,14 +30,14 @@ def level_artisans(florins):
     return artisans
 
 
-@compiled
+@jit
 def space_worth(s, o, space, cost):
-    """What it is worth to lead him to a space, and to sell there if the tower is finished."""
+    """Return the value of moving the librarian to a space, and of selling there if possible."""
     florins = int(s.florins) - cost
     levels = level_artisans(int(s.florins))
     owed = levels - level_artisans(florins) - o.supply
     if owed > 0:
-        return -10.0 * owed  # artisans would have to leave the towers
+        return -10.0 * owed  # artisans would be removed from towers
     sold = int(s.tower_at[space]) if space != LIBRARY else NONE
     if sold != NONE and (o.missing[sold] > 0 or o.filled[sold] == 0):
         sold = NONE
@@ -58,9 +58,9 @@ def space_worth(s, o, space, cost):
     return worth
 
 
-@compiled
+@jit
 def choose_walk(s, o):
-    """One paid step towards the best space, or stay."""
+    """Choose a paid step towards the best space, or stay."""
     here = int(s.librarian)
     best, way = space_worth(s, o, here, 0), 0
     for steps in range(1, min(SPACES // 2, int(s.florins)) + 1):
@@ -75,9 +75,9 @@ def choose_walk(s, o):
     return FORWARD if way > 0 else BACK
 
 
-@compiled
+@jit
 def redraw_gain(s, o):
-    """What another price brings, less the day that it costs: days are worth less and less towards the end."""
+    """Return the expected gain of another price minus the cost of a day, which shrinks towards the end."""
     first = s.second if s.redraw_chains else s.first
     cards = unseen(s)
     if cards == 0:
@@ -92,14 +92,14 @@ def redraw_gain(s, o):
     return o.w[FLORIN] * (total / number - price(s)) - day
 
 
-@compiled
+@jit
 def choose_price(s, o):
     return REDRAW if may_redraw(s) and redraw_gain(s, o) > 0.0 else ACCEPT
 
 
-@compiled
+@jit
 def choose_give_back(s, o):
-    """G-33: the artisan that its tower can best do without."""
+    """Choose the artisan to give back: the one with the smallest loss (G-33)."""
     best, pick = -1000.0, 0
     for tower in range(_TOWERS):
         for kind in range(_TYPES):

@@ -1,1 +1,1 @@
-"""What the players of Biblios compute, compiled."""
+"""The compiled code of the players of Biblios."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit, jit_entry
 from armarium.games.biblios.cards import CHURCH, GOLD, KINDS, VALUE
 from armarium.games.biblios.kernels.gift import KEEP, TO_AUCTION, TO_PUBLIC
 from armarium.games.biblios.kernels.rules import PAYMENTS, REFUSE
@@ -22,7 +23,6 @@ from armarium.games.biblios.players.kernels.counting import (
 )
 from armarium.games.biblios.players.kernels.paying import is_gold, means, pay_least
 from armarium.games.biblios.state import ALLOCATE, BID, CHURCH_STEP, TAKE
-from armarium.games.table.compiled import compiled, door
 
 __all__ = ["choose", "choose_at"]
 
@@ -32,7 +32,7 @@ CHURCH_BUDGET, GOLD_BUDGET = 4, 2
 PRICE, LEADING = 0.5, 1.5
 
 
-@compiled
+@jit
 def choose(features, word):
     score = np.zeros(KINDS)
     for kind in range(KINDS):
@@ -58,7 +58,7 @@ def choose(features, word):
     return pay_least(features, score) if is_gold(features.lot) else smallest_first(features)
 
 
-@compiled
+@jit
 def budget(features):
     if is_gold(features.lot):
         return GOLD_BUDGET
@@ -71,7 +71,7 @@ def budget(features):
     return int(price + 0.5)
 
 
-@compiled
+@jit
 def smallest_first(features):
     for kind in range(GOLD, CHURCH):
         if features.held[0, kind]:
@@ -79,6 +79,6 @@ def smallest_first(features):
     return REFUSE
 
 
-@door
+@jit_entry
 def choose_at(features, i, word):
     return choose(features[i], word)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit
 from armarium.games.biblios.cards import CARDS_IN_CATEGORY, CHURCH, GOLD, VALUE
 from armarium.games.biblios.kernels.rules import BIDS, PASS, PAYMENTS, REFUSE
 from armarium.games.biblios.players.kernels.evaluation import card_gain, gain, gold_gain
@@ -15,17 +16,16 @@ from armarium.games.biblios.players.kernels.paying import (
 )
 from armarium.games.biblios.players.weights import BLUFF, CARD_THRIFT, FEAR, THRIFT
 from armarium.games.biblios.state import NONE
-from armarium.games.table.compiled import compiled
 
-__all__ = ["pay", "speak"]
+__all__ = ["bid_or_pass", "pay"]
 
 
-@compiled
-def speak(features, w, o):
+@jit
+def bid_or_pass(features, w, o):
     return _bid_cards(features, w, o) if is_gold(features.lot) else _bid_gold(features, w, o)
 
 
-@compiled
+@jit
 def _rivals_gain(features, o, price):
     """What changes for me if a rival gets the lot at a price: the leader, or whoever it would help most."""
     worst = 0.0
@@ -39,7 +39,7 @@ def _rivals_gain(features, o, price):
     return worst
 
 
-@compiled
+@jit
 def _bid_gold(features, w, o):
     """Bid as long as the lot is worth what I would really pay: there is no change."""
     price, kind = least_gold(features, features.bid + 1)
@@ -53,7 +53,7 @@ def _bid_gold(features, w, o):
     return BIDS + min(price, 66) - 1  # what costs the same may as well be said
 
 
-@compiled
+@jit
 def _bluff(features, w, o):
     """Beyond my means: only to make the leader pay more, and if being called would hardly hurt."""
     if not features.beyond_means or features.leader == NONE or features.bid >= 66:
@@ -63,7 +63,7 @@ def _bluff(features, w, o):
     return BIDS + features.bid if (1.0 - risk) * prize > risk * _penalty(features, o) else PASS
 
 
-@compiled
+@jit
 def _penalty(features, o):
     """What being called costs: random cards of the hand, which the others take or which are gone."""
     n = features.seats
@@ -84,7 +84,7 @@ def _penalty(features, o):
     return cost / cards * min(taken, cards)
 
 
-@compiled
+@jit
 def _bid_cards(features, w, o):
     """Gold is paid in cards: bid as many as together cost less than it is worth."""
     bid = features.bid + 1
@@ -103,7 +103,7 @@ def _bid_cards(features, w, o):
     return BIDS + bid - 1 if w[CARD_THRIFT] * cost < worth else PASS
 
 
-@compiled
+@jit
 def _least_loss(o, left, lost):
     """The card that is missed least, and how much, after what has been given already."""
     pick, least = NONE, np.inf
@@ -123,7 +123,7 @@ def _least_loss(o, left, lost):
     return pick, least
 
 
-@compiled
+@jit
 def pay(features, o):
     if not is_gold(features.lot):
         return pay_gold(features)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit
 from armarium.games.biblios.cards import CARDS_IN_CATEGORY, CHURCH, KINDS, VALUE
 from armarium.games.biblios.kernels.church import CHOICES, PRINTED
 from armarium.games.biblios.kernels.gift import KEEP, TO_AUCTION, TO_PUBLIC
 from armarium.games.biblios.kernels.rules import BIDS, CHURCH_CHOICES, PASS, TAKINGS
 from armarium.games.biblios.state import NONE
-from armarium.games.table.compiled import compiled
 
 __all__ = [
     "SUM",
@@ -25,12 +25,12 @@ __all__ = [
 SUM = np.array([25, 25, 11, 11, 11], np.int64)  # all values of a category
 
 
-@compiled
+@jit
 def category_of(kind):
     return kind // CARDS_IN_CATEGORY
 
 
-@compiled
+@jit
 def total(features, j, category):
     """What a seat surely holds in a category."""
     held = 0
@@ -39,7 +39,7 @@ def total(features, j, category):
     return held
 
 
-@compiled
+@jit
 def highest_total(features, category):
     """The most that another seat surely holds."""
     best = 0
@@ -48,7 +48,7 @@ def highest_total(features, category):
     return best
 
 
-@compiled
+@jit
 def is_free(features, place):
     """May the card being looked at go there?"""
     if place == KEEP:
@@ -59,7 +59,7 @@ def is_free(features, place):
     return placed - features.kept - features.auctioned < features.seats - 1
 
 
-@compiled
+@jit
 def first_free(features, a, b, c):
     for place in (a, b, c):
         if is_free(features, place):
@@ -67,7 +67,7 @@ def first_free(features, a, b, c):
     return TO_PUBLIC
 
 
-@compiled
+@jit
 def best_taking(features, worth):
     pick = NONE
     best = -np.inf
@@ -78,14 +78,14 @@ def best_taking(features, worth):
     return TAKINGS + pick
 
 
-@compiled
+@jit
 def fair_bid(features, limit):
     """One more than the last bid, as far as the limit goes."""
     bid = features.bid + 1
     return BIDS + bid - 1 if bid <= limit and bid <= 66 else PASS
 
 
-@compiled
+@jit
 def best_choice(features, stake):
     """Turn the dice so that the stakes (what a point of each die is worth to me) gain most; decline if none does."""
     pick = 0

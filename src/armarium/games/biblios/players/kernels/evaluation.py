@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import is_interpreted, jit
 from armarium.games.biblios.cards import CARDS_IN_CATEGORY, CHURCH, GOLD, VALUE
 from armarium.games.biblios.kernels.church import CHOICES, PRINTED
 from armarium.games.biblios.players.weights import (
@@ -21,7 +22,6 @@ from armarium.games.biblios.players.weights import (
     TIE_GOLD,
 )
 from armarium.games.biblios.state import AUCTION, DRAW, NONE
-from armarium.games.table.compiled import compiled, is_interpreted
 
 __all__ = [
     "card_gain",
@@ -57,7 +57,7 @@ if is_interpreted:
 
 else:
 
-    @compiled
+    @jit
     def new_evaluations():
         return np.zeros(1, EVALUATION)
 
@@ -66,7 +66,7 @@ LEAST_SPREAD = 0.1
 STEEPNESS = 1.702  # of the logistic curve that is nearest to the normal one
 
 
-@compiled
+@jit
 def consider(features, w, o):
     """Fill the evaluation from what the seat sees."""
     n = features.seats
@@ -80,7 +80,7 @@ def consider(features, w, o):
     _weigh_seats(w, o)
 
 
-@compiled
+@jit
 def _expect(features, w, o, c):
     """Means and spreads of the final totals in a category."""
     n = features.seats
@@ -104,7 +104,7 @@ def _expect(features, w, o, c):
         o.spread[j, c] += w[SPREAD] * coming_spread / n
 
 
-@compiled
+@jit
 def _chances(o, c, chance):
     """Each seat's chance to win a category: ahead of every other, brought to one in all."""
     n = o.seats
@@ -126,7 +126,7 @@ def _chances(o, c, chance):
         chance[i] /= whole
 
 
-@compiled
+@jit
 def _count_gold(features, w, o):
     n = features.seats
     lots = features.room[AUCTION] + features.room[DRAW] / (n + 1.0)  # one card in n + 1 goes there
@@ -144,7 +144,7 @@ def _count_gold(features, w, o):
             o.gold[j] += VALUE[kind] * features.draw[kind] / (n + 1.0)
 
 
-@compiled
+@jit
 def _weigh_seats(w, o):
     """Who is ahead hurts me most."""
     n = o.seats
@@ -160,7 +160,7 @@ def _weigh_seats(w, o):
         o.weigh[j] *= -w[OTHERS] / whole
 
 
-@compiled
+@jit
 def die_stake(o, c):
     """What one more point on a die is worth to me."""
     worth = 0.0
@@ -169,7 +169,7 @@ def die_stake(o, c):
     return worth
 
 
-@compiled
+@jit
 def gain(o, j, c, value, letter):
     """What changes for me if a seat gets (or, by a negative value, loses) so much in a category."""
     n = o.seats
@@ -186,13 +186,13 @@ def gain(o, j, c, value, letter):
     return o.dice[c] * change
 
 
-@compiled
+@jit
 def _gold_share(o, mine, theirs):
     """A contest: the stake goes to gold in proportion; what is left over breaks ties."""
     return o.stake * mine / (mine + theirs + o.calm) + o.tie * mine
 
 
-@compiled
+@jit
 def gold_gain(o, j, value):
     """What changes for me if a seat gets (or spends) so much gold."""
     theirs = 0.0
@@ -205,14 +205,14 @@ def gold_gain(o, j, value):
     return _gold_share(o, o.gold[0], max(0.0, theirs + spent)) - now
 
 
-@compiled
+@jit
 def _own_stake(o, j, c):
     if j == 0:
         return die_stake(o, c)
     return o.chance[j, c] - (1.0 - o.chance[j, c]) / (o.seats - 1.0)
 
 
-@compiled
+@jit
 def church_gain(o, j, kind):
     """What changes for me if a seat gets a church card and uses it as is best for itself."""
     best, mine = 0.0, 0.0
@@ -233,7 +233,7 @@ def church_gain(o, j, kind):
     return mine
 
 
-@compiled
+@jit
 def card_gain(o, j, kind):
     """What changes for me if a seat gets a card."""
     if kind < GOLD:

@@ -1,15 +1,17 @@
 """Features: what a seat knows, as one record for the compiled players.
 
-They are read from a state through the eye of the seat: in the arena and in tuning the state of the game itself, at a
-table one that looks like the seat's view (`features_of`); a test shows that the records are the same. Seats are counted
-from oneself: 0 is me, 1 my left neighbour. What the eye knows of hidden places becomes expected numbers of cards in
-each hand and pile (`expect`).
+They are computed from a state and the knowledge of the seat. The arena and tuning use the state of the game itself. At
+a table it is a state that looks like the seat's view (`features_of`); a test checks that the records are equal.
+Seats are counted from the viewer: 0 is the viewer, 1 its left neighbour. `expect` adds the expected numbers of cards
+in each hand and pile.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import is_interpreted, jit, jit_entry
+from armarium.core.kernels.bits import count, lowest, place
 from armarium.games.biblios.cards import KIND_OF_LABEL, KINDS, LABELS_IN_WORD_0
 from armarium.games.biblios.kernels.knowledge import hand_size, zone_size
 from armarium.games.biblios.players.kernels.expected import COARSE, MINE, counted_from, expect
@@ -30,8 +32,6 @@ from armarium.games.biblios.state import (
     PAY,
     PUBLIC,
 )
-from armarium.games.table.compiled import compiled, door, is_interpreted
-from armarium.games.table.kernels.bits import count, lowest, place
 
 __all__ = ["FEATURES", "new_features", "read_state", "read_state_at"]
 
@@ -45,7 +45,7 @@ FEATURES = np.dtype(
         ("by_gold_cards", "i8"),
         ("active", "i8"),
         ("dice", "i8", 5),
-        # gift phase: this turn's places, and how many cards are still to be placed
+        # gift phase: the places filled in this turn, and the number of cards left to place
         ("kept", "i8"),
         ("auctioned", "i8"),
         ("left", "i8"),
@@ -60,11 +60,11 @@ FEATURES = np.dtype(
         ("paid_count", "i8"),
         ("room", "i8", COARSE),  # cards in each hidden place
         ("hand_size", "i8", 4),
-        ("held", "i8", (4, KINDS)),  # cards surely in a hand, by kind; row 0: all of my own
+        ("held", "i8", (4, KINDS)),  # cards certainly in a hand, by kind; row 0: the own hand
         ("public", "i8", KINDS),
-        # by `expect`: expected numbers of the cards whose place is not certain
+        # by `expect`: expected numbers of cards whose place is uncertain
         ("likely", "f8", (4, KINDS)),
-        ("draw", "f8", KINDS),  # the card being looked at not included
+        ("draw", "f8", KINDS),  # without the card being looked at
         ("pile", "f8", KINDS),
     ],
     align=True,
@@ -76,16 +76,16 @@ def new_features(number: int) -> np.ndarray:
     return features.view(np.recarray) if is_interpreted else features
 
 
-@compiled
+@jit
 def read_state(s, seat, features, exactly):
-    """Fill a features from the eye of a seat. Exactly: as a view tells it, with all that sizes imply."""
-    _situation(s, seat, features)
-    _open_cards(s, seat, features)
+    """Fill a features record from the knowledge of a seat. With `exactly`, use all that sizes imply, as a view does."""
+    _read_situation(s, seat, features)
+    _read_cards(s, seat, features)
     expect(s, seat, features, exactly)
 
 
-@compiled
-def _situation(s, seat, features):
+@jit
+def _read_situation(s, seat, features):
     n = int(s.seats)
     features.seats = n
     features.step = s.step
@@ -113,8 +113,8 @@ def _situation(s, seat, features):
     features.paid_count = count(s.paid[0]) + count(s.paid[1]) if pays else 0
 
 
-@compiled
-def _open_cards(s, seat, features):
+@jit
+def _read_cards(s, seat, features):
     n = int(s.seats)
     features.room[:] = 0
     features.hand_size[:] = 0
@@ -129,14 +129,14 @@ def _open_cards(s, seat, features):
         features.room[HIDDEN] += zone_size(s, PAID + other)
         features.room[MINE + j] = zone_size(s, HAND + other)
         features.hand_size[j] = hand_size(s, other)
-        _count_kinds(s.at[OPEN + other], features.held[j])
-    _count_kinds(s.at[HAND + seat], features.held[0])
-    _count_kinds(s.at[PUBLIC], features.public)
+        _count_kinds(s.location[OPEN + other], features.held[j])
+    _count_kinds(s.location[HAND + seat], features.held[0])
+    _count_kinds(s.location[PUBLIC], features.public)
 
 
-@compiled
+@jit
 def _count_kinds(cards, number):
-    """Add the cards of a set, two words of labels, to the numbers of their kinds."""
+    """Count the cards of a set of labels by kind."""
     for word in range(2):
         left = cards[word]
         while left:
@@ -144,6 +144,6 @@ def _count_kinds(cards, number):
             left &= left - 1
 
 
-@door
+@jit_entry
 def read_state_at(states, i, seat, features, j, exactly):
     read_state(states[i], seat, features[j], exactly)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit
 from armarium.games.biblios.cards import CARDS_IN_CATEGORY, GOLD, KINDS, VALUE
 from armarium.games.biblios.kernels.gift import KEEP, TO_AUCTION, TO_PUBLIC
 from armarium.games.biblios.kernels.rules import TAKINGS
 from armarium.games.biblios.players.kernels.evaluation import card_gain
 from armarium.games.biblios.players.weights import PICKY, PILE
 from armarium.games.biblios.state import NONE
-from armarium.games.table.compiled import compiled
 
 __all__ = ["allocate", "take"]
 
 
-@compiled
+@jit
 def allocate(features, w, o):
     worth = np.zeros((KINDS, 3))  # of a kind at each place
     likely = np.zeros(KINDS)  # that the next card is of this kind
@@ -36,7 +36,7 @@ def allocate(features, w, o):
     return _best_place(worth[features.drawn], hope, keep, auction, public)
 
 
-@compiled
+@jit
 def _weigh_places(features, w, o, worth):
     n = features.seats
     for kind in range(KINDS):
@@ -56,7 +56,7 @@ def _weigh_places(features, w, o, worth):
             worth[kind, TO_AUCTION] = w[PILE] * (mine + theirs) / n
 
 
-@compiled
+@jit
 def _is_like_the_one_before(features, kind):
     """Letters hardly matter here: the same value in the same category need not be weighed again."""
     is_weighed = kind > 0 and (features.draw[kind - 1] > 0.0 or kind - 1 == features.drawn)
@@ -65,7 +65,7 @@ def _is_like_the_one_before(features, kind):
     )
 
 
-@compiled
+@jit
 def _hopes(worth, likely, keep, auction, public):
     """The value of the cards still to come for each set of free places: keep, auction, public places."""
     hope = np.zeros((2, 2, 5))
@@ -77,7 +77,7 @@ def _hopes(worth, likely, keep, auction, public):
     return hope
 
 
-@compiled
+@jit
 def _after(hope, k, a, p):
     """What is to be hoped for once the next card has been kept, sent to the auction or given: never, if it may not."""
     return (
@@ -87,7 +87,7 @@ def _after(hope, k, a, p):
     )
 
 
-@compiled
+@jit
 def _hope(worth, likely, hope, k, a, p):
     kept, auctioned, given = _after(hope, k, a, p)
     total = 0.0
@@ -101,7 +101,7 @@ def _hope(worth, likely, hope, k, a, p):
     return total
 
 
-@compiled
+@jit
 def _best_place(worth, hope, k, a, p):
     kept, auctioned, given = _after(hope, k, a, p)
     best, place = worth[KEEP] + kept, KEEP
@@ -112,7 +112,7 @@ def _best_place(worth, hope, k, a, p):
     return place
 
 
-@compiled
+@jit
 def take(features, o):
     """The card that helps me most, and those least who take after me."""
     left = 0

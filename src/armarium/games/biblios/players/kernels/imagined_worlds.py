@@ -1,27 +1,35 @@
-"""Many imagined worlds side by side: every candidate action in each of them, and what the seats see afterwards."""
+"""Operations on many imagined worlds: apply candidate actions, and observe what the seats see afterwards."""
 
 from __future__ import annotations
 
+from armarium.core.jit import jit_entry
 from armarium.games.biblios.kernels import rules
 from armarium.games.biblios.kernels.batch import reward
 from armarium.games.biblios.kernels.observation import mask, observe, observe_all
-from armarium.games.table.compiled import door
 
-__all__ = ["act", "branch", "look", "look_at_all", "look_until", "settle", "settle_each"]
+__all__ = [
+    "apply_actions",
+    "branch",
+    "observe_others",
+    "observe_truths",
+    "observe_until",
+    "write_own_rewards",
+    "write_rewards",
+]
 
 
-@door
+@jit_entry
 def branch(worlds, codes, states):
-    """Every action in every world: states[world × actions + action]."""
+    """Apply every action in every world: states[world × actions + action]."""
     for w in range(worlds.shape[0]):
         for a in range(codes.shape[0]):
             states[w * codes.shape[0] + a] = worlds[w]
             rules.apply(states[w * codes.shape[0] + a], codes[a])
 
 
-@door
-def look(states, seat, which, rows, masks):
-    """In each game where another seat than `seat` is to act: its row and its mask. Returns how many there are."""
+@jit_entry
+def observe_others(states, seat, which, rows, masks):
+    """Write row and mask of each game in which a seat other than `seat` is to act. Return their number."""
     n = 0
     for i in range(states.shape[0]):
         s = states[i]
@@ -33,9 +41,9 @@ def look(states, seat, which, rows, masks):
     return n
 
 
-@door
-def look_until(states, mine, left, which, rows, masks):
-    """The same for games that each have a seat of their own: it takes the decisions `left` too, then its game stops."""
+@jit_entry
+def observe_until(states, mine, left, which, rows, masks):
+    """Do the same with a seat per game: the seat also makes `left` decisions, then its game stops."""
     n = 0
     for i in range(states.shape[0]):
         s = states[i]
@@ -50,31 +58,31 @@ def look_until(states, mine, left, which, rows, masks):
     return n
 
 
-@door
-def act(states, which, codes):
+@jit_entry
+def apply_actions(states, which, codes):
     for n in range(codes.shape[0]):
         rules.apply(states[which[n]], codes[n])
 
 
-@door
-def look_at_all(states, whole, actors):
-    """The referee's row of each game, and the seat that acts; −1 where it is over."""
+@jit_entry
+def observe_truths(states, whole, actors):
+    """Write the referee's row and the seat to act of each game; −1 if it is over."""
     for i in range(states.shape[0]):
         observe_all(states[i], whole[i])
         actors[i] = -1 if rules.is_over(states[i]) else states[i].actor
 
 
-@door
-def settle(states, seat, worth):
-    """What a finished game was worth to the seat."""
+@jit_entry
+def write_rewards(states, seat, worth):
+    """Write the reward of a seat in each finished game."""
     for i in range(states.shape[0]):
         if rules.is_over(states[i]):
             worth[i] = reward(states[i], seat)
 
 
-@door
-def settle_each(states, mine, worth):
-    """What each finished game was worth to its own seat."""
+@jit_entry
+def write_own_rewards(states, mine, worth):
+    """Write the reward of each finished game to its own seat."""
     for i in range(states.shape[0]):
         if rules.is_over(states[i]):
             worth[i] = reward(states[i], mine[i])

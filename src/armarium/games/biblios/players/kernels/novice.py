@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit, jit_entry
 from armarium.games.biblios.cards import CHURCH, GOLD, KINDS, VALUE
 from armarium.games.biblios.kernels.gift import KEEP, TO_AUCTION, TO_PUBLIC
 from armarium.games.biblios.players.kernels.counting import (
@@ -20,7 +21,6 @@ from armarium.games.biblios.players.kernels.counting import (
 )
 from armarium.games.biblios.players.kernels.paying import is_gold, means, pay_gold, pay_least
 from armarium.games.biblios.state import ALLOCATE, BID, CHURCH_STEP, TAKE
-from armarium.games.table.compiled import compiled, door
 
 __all__ = ["choose", "choose_at"]
 
@@ -32,7 +32,7 @@ KEEP_FROM = np.array(
 GOLD_A_POINT = 2.2  # bids
 
 
-@compiled
+@jit
 def choose(features, word):
     worth = np.zeros(KINDS)
     weigh_cards(features, worth)
@@ -43,11 +43,11 @@ def choose(features, word):
     if features.step == CHURCH_STEP:
         return turn_dice(features)
     if features.step == BID:
-        return speak(features, worth)
+        return bid_or_pass(features, worth)
     return pay_least(features, worth) if is_gold(features.lot) else pay_gold(features)
 
 
-@compiled
+@jit
 def weigh_cards(features, worth):
     """Points that a card of each kind brings, roughly."""
     for kind in range(KINDS):
@@ -63,7 +63,7 @@ def weigh_cards(features, worth):
             worth[kind] = CHURCH_WORTH
 
 
-@compiled
+@jit
 def interest(mine, theirs, everything):
     """How much a further card matters: little where all is won or lost, most where I am building."""
     if 2 * mine > everything:
@@ -75,7 +75,7 @@ def interest(mine, theirs, everything):
     return 1.0 + 0.8 * min(1.0, 2.0 * mine / everything)
 
 
-@compiled
+@jit
 def allocate(features, worth):
     """Keep what is good enough for the cards still to come, give away what is worth least."""
     this = worth[features.drawn]
@@ -86,7 +86,7 @@ def allocate(features, worth):
     return first_free(features, TO_PUBLIC, TO_AUCTION, KEEP)
 
 
-@compiled
+@jit
 def turn_dice(features):
     stake = np.zeros(5)
     for c in range(5):
@@ -95,8 +95,8 @@ def turn_dice(features):
     return best_choice(features, stake)
 
 
-@compiled
-def speak(features, worth):
+@jit
+def bid_or_pass(features, worth):
     """Bid up to what the lot is worth and the purse holds; for gold, spare cards only."""
     if is_gold(features.lot):
         spare = 0
@@ -113,6 +113,6 @@ def speak(features, worth):
     return fair_bid(features, min(round(GOLD_A_POINT * worth[features.lot]), means(features)))
 
 
-@door
+@jit_entry
 def choose_at(features, i, word):
     return choose(features[i], word)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit, jit_entry
 from armarium.games.biblios.cards import CHURCH, GOLD, KINDS, VALUE
 from armarium.games.biblios.kernels.gift import KEEP, TO_AUCTION, TO_PUBLIC
 from armarium.games.biblios.players.kernels.counting import (
@@ -17,7 +18,6 @@ from armarium.games.biblios.players.kernels.counting import (
 )
 from armarium.games.biblios.players.kernels.paying import is_gold, means, pay_gold, pay_least
 from armarium.games.biblios.state import ALLOCATE, BID, CHURCH_STEP, TAKE
-from armarium.games.table.compiled import compiled, door
 
 __all__ = ["choose", "choose_at"]
 
@@ -26,7 +26,7 @@ SLIP = 6  # one decision in so many is a slip
 CARRIED_AWAY = 40  # one bid in so many goes beyond what it holds, where that is allowed
 
 
-@compiled
+@jit
 def choose(features, word):
     worth = np.zeros(KINDS)
     for kind in range(KINDS):
@@ -48,19 +48,19 @@ def choose(features, word):
             stake[c] = total(features, 0, c)  # raises what it has most of, and lowers nothing
         return best_choice(features, stake)
     if features.step == BID:
-        return speak(features, worth, word)
+        return bid_or_pass(features, worth, word)
     return pay_least(features, worth) if is_gold(features.lot) else pay_gold(features)
 
 
-@compiled
+@jit
 def allocate(features, worth):
     if worth[features.drawn] >= LIKES:
         return first_free(features, KEEP, TO_AUCTION, TO_PUBLIC)
     return first_free(features, TO_PUBLIC, TO_AUCTION, KEEP)
 
 
-@compiled
-def speak(features, worth, word):
+@jit
+def bid_or_pass(features, worth, word):
     if is_gold(features.lot):
         return fair_bid(features, min(VALUE[features.lot] - 1, means(features)))
     limit = worth[features.lot] // 2 + (word >> 16) % 3
@@ -69,6 +69,6 @@ def speak(features, worth, word):
     return fair_bid(features, min(limit, means(features)))
 
 
-@door
+@jit_entry
 def choose_at(features, i, word):
     return choose(features[i], word)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from armarium.core.jit import jit
 from armarium.games.biblios.cards import CHURCH, GOLD, VALUE
 from armarium.games.biblios.kernels.rules import PAYMENTS, REFUSE
 from armarium.games.biblios.state import NONE
-from armarium.games.table.compiled import compiled
 
 __all__ = [
     "cards_in_hand",
@@ -20,12 +20,12 @@ __all__ = [
 ]
 
 
-@compiled
+@jit
 def is_gold(kind):
     return GOLD <= kind < CHURCH
 
 
-@compiled
+@jit
 def gold_in_hand(features):
     total = 0
     for kind in range(GOLD, CHURCH):
@@ -33,7 +33,7 @@ def gold_in_hand(features):
     return total
 
 
-@compiled
+@jit
 def cards_in_hand(features):
     total = 0
     for kind in range(CHURCH):
@@ -41,13 +41,13 @@ def cards_in_hand(features):
     return total
 
 
-@compiled
+@jit
 def means(features):
     """What I could pay for the lot: cards for gold, gold for all else."""
     return cards_in_hand(features) if is_gold(features.lot) else gold_in_hand(features)
 
 
-@compiled
+@jit
 def least_gold(features, owed):
     """The least that gold cards can pay for a debt, and the greatest card of such a payment (the fewest cards).
 
@@ -76,14 +76,14 @@ def least_gold(features, owed):
     return best, greatest
 
 
-@compiled
+@jit
 def pay_gold(features):
     """Pay a debt in gold with the least gold, then the fewest cards."""
     _, kind = least_gold(features, features.owed)
     return REFUSE if kind == NONE else PAYMENTS + kind
 
 
-@compiled
+@jit
 def pay_least(features, worth):
     """Pay for a gold card with the card of the hand that is worth least."""
     if cards_in_hand(features) < features.owed:

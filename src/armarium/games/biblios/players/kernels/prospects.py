@@ -1,25 +1,25 @@
-"""What an action leads to, as the seat would tell it: its chances at the dice, its rivals', its gold, the dice.
+"""The prospects of a seat after an action: its chances at the dice, its rivals', its gold, and the dice.
 
-The evaluation of the monk counts it from the seat's own eye, once the matter at hand is settled: a lot, a turn.
+The monk's evaluation computes them from the seat's knowledge, after the lot or turn is settled.
 """
 
 from __future__ import annotations
 
+from armarium.core.jit import jit, jit_entry
 from armarium.games.biblios.kernels import rules
 from armarium.games.biblios.players.kernels.evaluation import consider, new_evaluations
 from armarium.games.biblios.players.kernels.features import read_state
 from armarium.games.biblios.players.weights import WEIGHTS
-from armarium.games.table.compiled import compiled, door
 
-__all__ = ["PROSPECTS", "foresee", "unsettled"]
+__all__ = ["PROSPECTS", "foresee", "list_unsettled"]
 
-# Of each category: my chance at its die, the best rival's, the die; then my gold.
+# For each category: own chance at its die, the best rival's chance, the die; then the own gold.
 PROSPECTS = 16
 
 
-@door
-def unsettled(states, before, which):
-    """The games in which the lot, or the turn, that `before` shows is still going on. Returns how many."""
+@jit_entry
+def list_unsettled(states, before, which):
+    """List the games in which the lot or turn of `before` is not settled. Return their number."""
     n = 0
     b = before[0]
     for i in range(states.shape[0]):
@@ -31,17 +31,17 @@ def unsettled(states, before, which):
     return n
 
 
-@door
+@jit_entry
 def foresee(states, seat, features, prospects):
     for i in range(states.shape[0]):
         read_state(states[i], seat, features[0], False)
         evaluations = new_evaluations()
-        _tell(features[0], evaluations, prospects[i])
+        _write_prospects(features[0], evaluations, prospects[i])
 
 
-@compiled
-def _tell(features, evaluations, found):
-    """A record does not keep its array alive: the caller holds it."""
+@jit
+def _write_prospects(features, evaluations, found):
+    """Write the prospects. The caller keeps the array alive, because a record does not."""
     o = evaluations[0]
     consider(features, WEIGHTS[features.seats - 2], o)
     for c in range(5):

@@ -1,27 +1,35 @@
-"""Whole games between the compiled players: each sees the state through its own eye (`read_state`).
+"""Whole games between the compiled players. Each reads only what its seat knows (`read_state`).
 
-The same choices as from views, move for move (a test compares them), some hundred times faster.
+The choices are the same as from views (a test compares them), but some hundred times faster.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
+from armarium.core.jit import jit, jit_entry
+from armarium.core.kernels.random_play import next_random
 from armarium.games.biblios.kernels import engine, rules
 from armarium.games.biblios.players.kernels import baseline, monk, novice, oblate
-from armarium.games.biblios.players.kernels.features import read_state
-from armarium.games.table.compiled import compiled, door
-from armarium.games.table.kernels.policy import next_random
+from armarium.games.biblios.players.kernels.features import FEATURES, read_state
+from armarium.games.biblios.players.weights import NAMES
+from armarium.games.biblios.state import PAY
 
-__all__ = ["COMPILED", "WEIGHTED", "play_game_at"]
+__all__ = ["COMPILED", "MEMORY", "WEIGHTED", "choose_at", "play_game_at"]
 
 COMPILED = ("random", "oblate", "novice", "monk", "baseline")
 RANDOM, OBLATE, NOVICE, MONK, BASELINE = range(5)
-WEIGHTED = -1  # a monk with the weights of its seat's row, for tuning
+WEIGHTED = -1  # a monk with its own weights, for tuning
+MEMORY = FEATURES  # the record in which these players work
+_NO_WEIGHTS = np.zeros(len(NAMES))
 
 
-@compiled
+@jit
 def choose(s, who, weights, features, word, exactly):
     if who == RANDOM:
         return engine.choose_uniformly(s, word)
+    if s.step == PAY and s.owed == 0:  # B-3.14: no player overpays
+        return rules.PASS
     read_state(s, s.actor, features, exactly)
     if who == OBLATE:
         return oblate.choose(features, word)
@@ -34,11 +42,17 @@ def choose(s, who, weights, features, word, exactly):
     return baseline.choose(features, word)
 
 
-@door
-def play_game_at(states, i, features, who, weights, words, exactly):
-    """Play a game to its end; `who` sits in each seat, with its own chance. Returns the number of decisions.
+@jit
+def choose_at(states, who, word, memory):
+    """Return the choice of a player in the first game of an array, for WebAssembly."""
+    return choose(states[0], who, _NO_WEIGHTS, memory[0], word, True)
 
-    Exactly: with all that a view tells. Tuning does without what only sizes imply.
+
+@jit_entry
+def play_game_at(states, i, features, who, weights, words, exactly):
+    """Play a game to its end and return the number of decisions. `who` and `words` hold player and random word by seat.
+
+    With `exactly`, players know all that a view shows. Tuning omits what only sizes imply.
     """
     s = states[i]
     decisions = 0

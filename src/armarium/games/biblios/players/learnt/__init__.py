@@ -1,1 +1,1 @@
-"""Players that have learnt by playing against themselves: the network alone, and the network that thinks ahead."""
+"""Players trained by self-play: the network alone (`prior`), and the network with search (`abbot`)."""

@@ -1,4 +1,4 @@
-"""The log of the tables."""
+"""Create the event log of the tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house's secret and the scores of each day; also the first version whose logs know takings back."""
+"""Add the server secret and the daily scores. Logs can contain undo entries from this version on."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Scores of a day belong to a game: until now one game had such a day, which a table's log names.
+"""Add the game to daily scores. Until now one game had a daily deal, and its table's log names it.
 
-`schema_version` says 3 for good, so that a program from before Alembic refuses the file and says why.
+`schema_version` stays at 3, so that a version from before Alembic refuses the file and says why.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ down_revision = "0002"
 
 def upgrade() -> None:
     op.rename_table("daily_score", "daily_score_before")
-    if op.get_bind().dialect.name == "postgresql":  # its indexes have names of their own
+    if op.get_bind().dialect.name == "postgresql":  # PostgreSQL names its indexes itself
         op.execute("ALTER INDEX daily_score_pkey RENAME TO daily_score_before_pkey")
     scores = op.create_table(
         "daily_score",

@@ -1,6 +1,6 @@
-"""The log lies in the order in which it was written, and an index finds the rows of a table.
+"""Store the log in the order of writing, with an index to find the rows of a table.
 
-Rows that lie by table are spread over as many pages as tables are in play, and a commit writes whole pages.
+Rows stored by table would be spread over as many pages as tables are in play, and a commit writes whole pages.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ down_revision = "0003"
 
 def upgrade() -> None:
     op.rename_table("table_log", "table_log_before")
-    if op.get_bind().dialect.name == "postgresql":  # its indexes have names of their own
+    if op.get_bind().dialect.name == "postgresql":  # PostgreSQL names its indexes itself
         op.execute("ALTER INDEX table_log_pkey RENAME TO table_log_before_pkey")
     op.create_table(
         "table_log",

@@ -1,4 +1,4 @@
-"""Clocks: when the time of a table is up. Tables from before have none."""
+"""Add the clock deadlines of tables. Older tables have none."""
 
 from __future__ import annotations
 

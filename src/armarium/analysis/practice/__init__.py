@@ -1,1 +1,0 @@
-"""Positions from analysed games, with a question: how they are made, kept and asked."""

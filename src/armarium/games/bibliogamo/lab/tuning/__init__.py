@@ -1,1 +1,0 @@
-"""Tuning the planner's weights with CMA-ES."""

@@ -1,1 +1,0 @@
-"""What the lab compiles of this game."""

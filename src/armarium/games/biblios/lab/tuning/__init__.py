@@ -1,1 +1,0 @@
-"""Tuning the monk's weights by self-play."""

@@ -1,1 +1,0 @@
-"""How much one server carries: `armarium bench server`."""

@@ -1,0 +1,1 @@
+"""Operations: the backup, restore, doctor and prune commands, metrics and logging."""

@@ -1,1 +1,0 @@
-"""`armarium analyse` at the terminal: an analysis told in words."""

@@ -1,0 +1,1 @@
+"""User-facing texts: the message catalogue, and sentences for errors and events."""
