@@ -69,7 +69,7 @@ def _show_admin(studio: Any, page: Page, lang: str) -> None:
 
 SCREENS: dict[str, Show] = {
     "settings-page": show_path("/settings", "main h1"),
-    "kept": show_path("/kept", "main h1"),
+    "privacy": show_path("/privacy", "main h1"),
     "practice": show_path("/practice", "main ol a"),
     "admin": _show_admin,
 }

@@ -27,6 +27,7 @@ __all__ = [
     "below_window",
     "check_focus",
     "check_growth",
+    "find_broken_words",
     "find_cut_accents",
     "find_hidden_controls",
     "find_small_targets",
@@ -233,6 +234,33 @@ def find_text_faults(page: Page, where: str = "body") -> list[str]:
     """Return texts that are cut off, broken, or overlap other texts."""
     script = (Path(__file__).parent / "text_faults.js").read_text(encoding="utf-8")
     found: list[str] = page.evaluate(script, where)
+    return found
+
+
+_BROKEN_WORDS = """(where) => {
+  const isForReaders = (one) =>
+    one && (getComputedStyle(one).clipPath.startsWith("inset(50%") || isForReaders(one.parentElement));
+  const out = new Set();
+  for (const root of document.querySelectorAll(where)) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node; (node = walker.nextNode()); ) {
+      const one = node.parentElement;
+      if (one.closest("code") || !one.checkVisibility({ visibilityProperty: true }) || isForReaders(one)) continue;
+      for (const { 0: word, index } of node.data.matchAll(/\\p{L}+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) out.add(`broken: ${word}`);
+      }
+    }
+  }
+  return [...out];
+}"""
+
+
+def find_broken_words(page: Page, where: str = "body") -> list[str]:
+    """Return the words that go on in the next line without a hyphen."""
+    found: list[str] = page.evaluate(_BROKEN_WORDS, where)
     return found
 
 

@@ -9,12 +9,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from armarium.server.serve import _lan_addresses
 from tests.web.biblios.moments import find_moment
 from tests.web.conftest import PATIENCE
-from tests.web.parts import find_actions, label
+from tests.web.parts import find_actions, find_hand_cards, label
 from tests.web.reading import check_translations, in_test_locale
 from tests.web.scenes import store_scene
 from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, axe_violations, in_language
@@ -57,7 +57,11 @@ def open_as(browser: Browser, server: ServerProcess) -> Iterator[Sit]:
 
 def log_in(page: Page, token: str = TOKEN) -> None:
     page.get_by_label(label("web_admin_token")).fill(token)
-    page.locator("form button").click()
+    page.get_by_role("button", name=label("web_admin_enter")).click()
+
+
+def find_table(page: Page, table: str) -> Locator:
+    return page.get_by_role("listitem").filter(has=page.get_by_role("button", name=table))
 
 
 def test_the_admin_views_mutes_bans_exports_and_deletes(
@@ -76,42 +80,44 @@ def test_the_admin_views_mutes_bans_exports_and_deletes(
     log_in(admin, "not the token of this server")
     expect(admin.get_by_role("alert")).to_contain_text("Wrong token")
     log_in(admin)
-    row = admin.locator(f"[data-table={seats.table}]")
+    row = find_table(admin, seats.table)
     expect(row).to_contain_text("in play")
     row.get_by_role("button").click()
-    expect(row.locator(".more")).to_contain_text(address)
+    expect(row).to_contain_text(address)
     assert axe_violations(admin) == [] and admin.evaluate(OUTSIDE) == []
     # The admin page shows no cards of the guest.
-    hand = guest.locator(".shelf .card").evaluate_all("(all) => all.map((one) => one.dataset.card)")
+    hand = find_hand_cards(guest).evaluate_all("(all) => all.map((one) => one.dataset.card)")
     with admin.expect_download() as saved:
-        row.locator("[data-admin=export]").click()
+        row.get_by_role("button", name=label("web_admin_export_of")).click()
     file = tmp_path / "table.json"
     saved.value.save_as(file)
     exported = json.loads(file.read_text())
     assert (exported["kind"], exported["table"]["id"]) == ("armarium-table", seats.table)
     assert exported["rounds"] == [{"round": 1, "record": None}] and len(hand) > 0
-    row.locator("[data-admin=mute]").nth(1).click()
-    expect(row.locator(".seats li").nth(1)).to_contain_text("muted")
+    row.get_by_role("button", name=label("web_admin_mute")).nth(1).click()
+    expect(row.get_by_role("listitem").nth(1)).to_contain_text("muted")
     # A banned guest is informed and disconnected.
     admin.get_by_role("tab", name="People").click()
-    person = admin.locator("[data-person]").filter(has_text=address)
-    person.locator("[data-admin='ban?']").click()
-    expect(person).to_contain_text("7 days")
-    person.locator("[data-admin=ban]").click()
+    person = admin.get_by_role("listitem").filter(has_text=address)
+    person.get_by_role("button", name=label("web_admin_ban")).click()
+    question = person.get_by_role("group", name=label("web_admin_ban"))
+    expect(question).to_contain_text("7 days")
+    question.get_by_role("button", name=label("web_admin_ban_now")).click()
     expect(guest.get_by_text("has banned you until")).to_be_visible()
     admin.get_by_role("tab", name="People").press("ArrowRight")
-    ban = admin.locator(f"[data-ban='{address}']")
+    ban = admin.get_by_role("listitem").filter(has_text=address)
     expect(ban).to_be_visible()
     assert axe_violations(admin) == []
-    ban.locator("[data-admin=lift]").click()
+    ban.get_by_role("button", name=label("web_admin_lift")).click()
     expect(admin.get_by_text("No address is banned.")).to_be_visible()
     guest.reload()
     expect(find_actions(guest)).to_be_visible()
     # The table is deleted for everybody.
     admin.get_by_role("tab", name="Tables").click()
     row.get_by_role("button").click()
-    row.locator("[data-admin='delete?']").click()
-    row.locator("[data-admin=delete]").click()
+    row.get_by_role("button", name=label("web_admin_delete_of")).click()
+    question = row.get_by_role("group", name=label("web_admin_delete_of"))
+    question.get_by_role("button", name=label("web_admin_delete")).click()
     expect(row).to_have_count(0)
     expect(guest.get_by_text("There is no table")).to_be_visible()
     assert not any(TOKEN in url for url in asked)
@@ -124,16 +130,17 @@ def test_the_admin_page_on_a_telephone_in_french(server: ServerProcess, open_as:
     seats = store_scene(server.db, find_moment("bid"))
     page = open_as(in_language("/admin", "fr"), viewport=PHONE, color_scheme="dark")
     log_in(page)
-    row = page.locator(f"[data-table={seats.table}]")
+    row = find_table(page, seats.table)
     expect(row).to_contain_text("en cours")
     row.get_by_role("button").click()
-    row.locator("[data-admin='close?']").click()
+    row.get_by_role("button", name=label("web_admin_close_of")).click()
     assert axe_violations(page) == [] and page.evaluate(OUTSIDE) == []
-    row.locator("[data-admin=close]").click()
+    question = row.get_by_role("group", name=label("web_admin_close_of"))
+    question.get_by_role("button", name=label("web_host_close")).click()
     expect(row).to_contain_text("fermée")
     page.get_by_role("tab", name="Adresses bloquées").click()
-    page.locator("input[name=address]").fill("tout le monde")
-    page.locator("[data-admin=ban]").click()
+    page.get_by_label(label("web_admin_address")).fill("tout le monde")
+    page.get_by_role("button", name=label("web_admin_ban_now")).click()
     expect(page.get_by_role("alert")).to_contain_text("tout le monde")
     assert axe_violations(page) == [] and page.evaluate(OUTSIDE) == []
 
@@ -144,7 +151,7 @@ def test_the_admin_page_comes_from_the_catalogue(open_as: Sit):
     check_translations(page, "the admin login")
     log_in(page)
     page.get_by_role("tab").nth(2).click()
-    expect(page.locator("input[name=address]")).to_be_visible()
+    expect(page.get_by_label(label("web_admin_address"))).to_be_visible()
     check_translations(page, "banned addresses")
 
 
@@ -172,12 +179,12 @@ def test_people_delete_what_is_theirs(sit: Sit, db: Path):
     rows = page.get_by_role("main").get_by_role("listitem")
     expect(rows).to_have_count(2)
     assert axe_violations(page) == [] and page.evaluate(OUTSIDE) == []
-    rows.first.locator("[data-act='delete?']").click()
-    rows.first.locator("[data-act=delete]").click()
+    rows.first.get_by_role("button", name=label("web_privacy_delete_one")).click()
+    rows.first.get_by_role("button", name=label("web_privacy_sure")).click()
     expect(page.get_by_role("status")).to_contain_text("The table is deleted.")
     expect(rows).to_have_count(1)
-    rows.first.locator("[data-act='delete?']").click()
-    rows.first.locator("[data-act=delete]").click()
+    rows.first.get_by_role("button", name=label("web_privacy_delete_one")).click()
+    rows.first.get_by_role("button", name=label("web_privacy_sure")).click()
     expect(page.get_by_role("status")).to_contain_text(
         "Your name and your messages there are deleted."
     )
@@ -189,9 +196,9 @@ def test_people_delete_what_is_theirs(sit: Sit, db: Path):
 
 @pytest.mark.variant
 def test_the_privacy_text_comes_from_the_catalogue(sit: Sit):
-    page = sit(in_test_locale("/kept"))
+    page = sit(in_test_locale("/privacy"))
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    check_translations(page, "what is kept")
+    check_translations(page, "privacy")
 
 
 def test_over_plain_http_the_page_says_what_is_not_offered(sit: Sit):
@@ -199,8 +206,10 @@ def test_over_plain_http_the_page_says_what_is_not_offered(sit: Sit):
     page.add_init_script(
         "Object.defineProperty(globalThis, 'isSecureContext', { get: () => false })"
     )
-    page.goto("/kept")
+    page.goto("/privacy")
     expect(page.get_by_text("neither is available")).to_be_visible()
     page.goto("/settings")
-    expect(page.locator("[data-setting=notices] input")).to_have_count(0)
+    notices = page.get_by_role("group", name=label("web_notices"))
+    expect(notices).to_be_visible()
+    expect(notices.get_by_role("radio")).to_have_count(0)
     assert page.evaluate("() => navigator.serviceWorker?.controller ?? null") is None

@@ -30,7 +30,7 @@ Sit = Callable[..., Page]
 PAGES = {
     "/": (".go", "Armarium"),
     "/settings": ("[data-setting=shortcuts]", "Settings"),
-    "/kept": ("main h1", "Privacy"),
+    "/privacy": ("main h1", "Privacy"),
     "/practice": ("main ol a", "Practice"),
     "/replay": ("main h1", "Replays"),
     "/rules/biblios": ("main table", "Biblios"),

@@ -20,7 +20,7 @@ Sit = Callable[..., Page]
 def test_front_page_and_dialog_texts_come_from_the_catalogue(sit: Sit):
     page = sit("/?lang=xx")
     check_translations(page, "front page")
-    for number, name in ((1, "invite"), (2, "set a table")):
+    for number, name in ((1, "invite"), (2, "custom game")):
         page.locator(".go button").nth(number).click()
         expect(page.locator("dialog[open]")).to_be_visible()
         page.locator("dialog[open] summary").click()

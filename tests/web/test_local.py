@@ -100,6 +100,20 @@ def test_a_game_goes_on_after_a_reload_and_after_a_crash(sit: Sit, site: str):
     expect(page.get_by_role("link", name="View").first).to_be_visible()
 
 
+@pytest.mark.parametrize("path", ["t/abc#token", "t/local-abc", "replay/abc", "replay/local-abc"])
+def test_a_link_to_a_game_that_this_browser_does_not_have_says_so(sit: Sit, site: str, path: str):
+    page = sit(f"{site}#/{path}")
+    expect(page.get_by_text("This browser has no such game.")).to_be_visible()
+    expect(page.get_by_role("link").last).to_be_visible()
+
+
+def test_a_static_host_has_no_pages_that_need_a_server(sit: Sit, site: str):
+    page = sit(f"{site}#/practice")
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    page.get_by_role("link", name="Home").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
 def test_two_people_share_the_device(sit: Sit, site: str):
     page = sit(site)
     page.get_by_role("button", name="Custom game").click()

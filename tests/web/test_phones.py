@@ -17,8 +17,10 @@ from tests.web.seeing import (
     PHONE,
     SIDE,
     WINDOWS,
+    find_broken_words,
     find_cut_accents,
     find_small_targets,
+    find_text_faults,
     in_language,
     more,
     resize_window,
@@ -92,12 +94,16 @@ def open_screen(sit: Callable[..., Page], db: Path, table_server: ServerProcess)
     ],
 )
 @pytest.mark.parametrize("lang", ["fr", more("en")])
-def test_no_page_needs_sideways_scrolling_at_320_px(open_screen: OpenScreen, name: str, lang: str):
+def test_nothing_is_cut_or_scrolls_sideways_at_320_px(
+    open_screen: OpenScreen, name: str, lang: str
+):
     """WCAG 1.4.10."""
     page = open_screen(name, lang)
     resize_window(page, 320, 640)
     page.evaluate("scrollTo(1000, 0)")
     assert page.evaluate("[document.scrollingElement.scrollWidth, scrollX]") == [320, 0]
+    page.evaluate("scrollTo(0, 0)")
+    assert find_text_faults(page) + find_broken_words(page) == []
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from tests.web.seeing import (
     axe_violations,
     below_window,
     check_growth,
+    find_broken_words,
     find_small_targets,
     find_text_faults,
     in_language,
@@ -72,7 +73,10 @@ def find_window_faults(page: Page, low: list[str]) -> dict[str, list[str]]:
     for size in SIZES:
         resize_window(page, *size)
         out = (
-            page.evaluate(OUTSIDE) + find_text_faults(page, "header.bar") + page.evaluate(_LOW, low)
+            page.evaluate(OUTSIDE)
+            + find_text_faults(page, "header.bar, main")
+            + find_broken_words(page)
+            + page.evaluate(_LOW, low)
         )
         if out:
             found[f"{size[0]} x {size[1]}"] = out

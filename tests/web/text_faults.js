@@ -1,10 +1,9 @@
-// Unreadable text: cut off by a box, overlapping other text, or a number that is broken into two lines.
+// Unreadable text: cut off by a box, overlapping other text or a drawn box, or a number broken into two lines.
 // Evaluated in the page by seeing.find_text_faults.
 (where) => {
   // The button with the newest line of the log may cut it off, because the log shows the whole line.
   const HIDDEN = ".sr, .card, .logline, option, svg";
   const LAYERS = "dialog, .toast, .talk, .hint, .dock, .coach, header.bar, body";
-  const ICONS = "svg.ic";
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
 
   /** The boxes of the letters, without the space above and below them in the line. */
@@ -58,11 +57,23 @@
     for (const b of free.slice(index + 1))
       if (a.one.closest(LAYERS) === b.one.closest(LAYERS) && a.letters.some((one) => b.letters.some((two) => meet(one, two))))
         found.add(`${a.text} overlaps ${b.text}`);
-  for (const icon of document.querySelectorAll(ICONS)) {
-    if (icon.closest(".card, .board, .rulemark") || !isSeen(icon)) continue;
-    for (const { one, text, letters } of free)
-      if (one.closest(LAYERS) === icon.closest(LAYERS) && letters.some((line) => meet(line, icon.getBoundingClientRect())))
-        found.add(`${text} overlaps an icon`);
-  }
+  const DRAWN = [
+    ["an icon", "svg.ic", ".card, .board, .rulemark"],
+    ["a card", ".card", ".hand"],
+    ["a button", "header.bar .btn", ".sr"],
+  ];
+  for (const [kind, drawn, without] of DRAWN)
+    // The keys of cards are drawn on them.
+    for (const other of document.querySelectorAll(drawn)) {
+      if (other.closest(without) || !isSeen(other)) continue;
+      for (const { one, text, letters } of free)
+        if (
+          !one.closest("kbd") &&
+          !other.contains(one) &&
+          one.closest(LAYERS) === other.closest(LAYERS) &&
+          letters.some((line) => meet(line, other.getBoundingClientRect()))
+        )
+          found.add(`${text} overlaps ${kind}`);
+    }
   return [...found];
 };

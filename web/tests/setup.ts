@@ -7,5 +7,6 @@ Object.assign(globalThis, {
   },
   location: { search: "", pathname: "/", hash: "" },
   addEventListener: () => {},
+  CSSStyleSheet: class {},
   matchMedia: () => ({ matches: false, addEventListener: () => {} }),
 });

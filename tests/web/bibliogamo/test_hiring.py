@@ -8,12 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.bibliogamo.hands import find_moment, play_by_keys, wait_for_offer
 from tests.web.bibliogamo.test_look import find_overlaps
 from tests.web.offers import read_early_offers, watch_offers
-from tests.web.parts import find_log
+from tests.web.parts import (
+    find_action,
+    find_log,
+    find_tower,
+    find_turn,
+    label,
+    partial_label,
+)
 from tests.web.scenes import store_scene
 from tests.web.seeing import (
     DESKTOP,
@@ -33,6 +40,16 @@ Sit = Callable[..., Page]
 MOVING = {"reduced_motion": "no-preference"}
 
 
+def find_usable_cards(page: Page) -> Locator:
+    hand = page.get_by_role("group", name=label("web_hand_title"))
+    return hand.get_by_role("button", disabled=False)
+
+
+def find_payment(page: Page) -> Locator:
+    ends = ("bibliogamo_act_pay_end", "bibliogamo_act_pay_over", "bibliogamo_act_pay_library")
+    return find_action(page, "bibliogamo_act_pay", *ends)
+
+
 def read_version(server: ServerProcess, table: str) -> int:
     return int(json.loads(server.get(f"/api/tables/{table}"))["v"])
 
@@ -47,16 +64,16 @@ def test_hire_explains_the_next_step_and_marks_the_towers(
     # L-5.3
     page = sit(in_language(store_scene(db, find_moment("bibliogamo-move")).link(0), lang))
     wait_for_offer(page)
-    page.locator("[data-act=hire]").click()
-    expect(page.locator(".now").first).to_contain_text(asked)
-    expect(page.locator(".hnd.asked button.live").first).to_be_focused()
+    find_action(page, "bibliogamo_act_hire").click()
+    expect(find_turn(page)).to_contain_text(asked)
+    expect(find_usable_cards(page).first).to_be_focused()
     assert axe_violations(page) == []
     page.keyboard.press("Escape")
-    expect(page.locator(".hnd.asked")).to_have_count(0)
+    expect(find_turn(page)).not_to_contain_text(asked)
     # By keyboard: choose a card, and the towers show their gain.
     page.keyboard.press("h")
     page.keyboard.press("1")
-    expect(page.locator(".tag.hire").first).to_be_visible()
+    expect(find_tower(page, partial_label("bibliogamo_press_hire")).first).to_be_visible()
 
 
 @pytest.mark.variant
@@ -68,17 +85,17 @@ def test_a_hire_that_places_nobody_needs_confirmation(
     page = sit(seats.link(0))
     wait_for_offer(page)
     before = read_version(table_server, seats.table)
-    empty = page.locator(".tw", has=page.locator(".tag.nobody"))
-    for card in page.locator(".hnd button.live").all():
+    empty = find_tower(page, partial_label("bibliogamo_press_hire_none"))
+    for card in find_usable_cards(page).all():
         card.click()
         if empty.count():
             break
     expect(empty.first).to_contain_text("nobody")
     empty.first.click()
-    expect(page.locator(".now").first).to_contain_text("you would spend two cards for nothing")
+    expect(find_turn(page)).to_contain_text("you would spend two cards for nothing")
     assert read_version(table_server, seats.table) == before
     empty.first.click()
-    expect(page.locator("[data-act=pay]")).to_be_visible()
+    expect(find_payment(page)).to_be_visible()
     assert read_version(table_server, seats.table) > before
 
 
@@ -104,20 +121,20 @@ def test_a_payment_that_ends_the_day_needs_confirmation(
     page = sit(in_language(seats.link(0), lang), viewport=window)
     wait_for_offer(page)
     before = read_version(table_server, seats.table)
-    pay = page.locator("[data-act=pay]")
+    pay = find_payment(page)
     expect(pay).to_contain_text(name)
     pay.click()
-    expect(page.locator(".now").first).to_contain_text(status)
+    expect(find_turn(page)).to_contain_text(status)
     assert read_version(table_server, seats.table) == before
     assert page.evaluate(OUTSIDE) == []
     assert axe_violations(page) == []
     # Another card needs its own confirmation; keys confirm like the button.
     page.keyboard.press("Escape")
-    expect(page.locator(".now").first).not_to_contain_text(status)
-    page.locator(".hnd button.live").first.click()
-    expect(page.locator(".now").first).to_contain_text(status)
+    expect(find_turn(page)).not_to_contain_text(status)
+    find_usable_cards(page).first.click()
+    expect(find_turn(page)).to_contain_text(status)
     assert read_version(table_server, seats.table) == before
-    page.locator(".hnd button.live").first.click()
+    find_usable_cards(page).first.click()
     expect(pay).to_have_count(0)
     assert read_version(table_server, seats.table) == before + 1
 
@@ -138,7 +155,7 @@ def test_the_board_does_not_move_when_a_card_is_chosen(sit: Sit, db: Path, lang:
     for name, size in {"desktop": DESKTOP, **WINDOWS}.items():
         resize_window(page, **size)
         before = page.evaluate(_PLACES)
-        for card in page.locator(".hnd button.live").all():
+        for card in find_usable_cards(page).all():
             card.click()
             if page.evaluate(_PLACES) != before:
                 moved[name] = card.inner_text()

@@ -113,7 +113,7 @@ def test_page_never_scrolls_sideways(
     assert page.evaluate(OUTSIDE) == [], "front"
     page.locator(".go button").nth(2).click()
     expect(page.locator("dialog[open]")).to_be_visible()
-    assert page.evaluate(OUTSIDE) == [], "set a table"
+    assert page.evaluate(OUTSIDE) == [], "custom game"
     seats = [{"name": "Ada"}, {"open": True}]
     made = table_server.post("/api/tables", {"game": "biblios", "seats": seats})
     page.goto(f"/t/{made['table']}?lang={lang}#{made['token']}")

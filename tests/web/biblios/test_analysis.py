@@ -57,7 +57,7 @@ def test_analysis_says_why_and_the_replay_carries_it(sit: Sit):
     page.get_by_role("button", name="Previous mistake").click()
     expect(comment).to_contain_text(first.splitlines()[-1])
     assert axe_violations(page) == []
-    hide = page.get_by_role("button", name="Hide what comes")
+    hide = page.get_by_role("button", name="Hide what comes next")
     hide.click()
     expect(comment).to_have_count(0)
     expect(page.get_by_role("button", name="Next mistake")).to_have_count(0)

@@ -7,10 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.biblios.moments import find_moment
-from tests.web.parts import find_actions, find_auto_actions_button, label
+from tests.web.parts import (
+    find_action,
+    find_actions,
+    find_auto_actions_button,
+    find_bidder,
+    label,
+    partial_label,
+)
 from tests.web.reading import check_dialog_translations, check_translations, in_test_locale
 from tests.web.scenes import store_scene
 from tests.web.seeing import (
@@ -44,6 +51,24 @@ def open_auto_actions(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+def find_limit_button(page: Page) -> Locator:
+    return page.get_by_role("dialog").get_by_role(
+        "button", name=label("biblios_web_order_give", "biblios_web_order_given")
+    )
+
+
+def find_pass_choice(page: Page, category: str) -> Locator:
+    return page.get_by_role("dialog").get_by_role(
+        "checkbox", name=label(f"biblios_category_{category}")
+    )
+
+
+def expect_leader(page: Page, name: str, bid: str) -> None:
+    bidder = find_bidder(page, name)
+    expect(bidder).to_have_attribute("aria-current", "true")
+    expect(bidder.get_by_text(bid, exact=True)).to_be_visible()
+
+
 def test_a_maximum_bid_acts_and_stays_secret(sit: Sit, db: Path):
     seats = store_scene(
         db, find_moment("bid")
@@ -56,13 +81,11 @@ def test_a_maximum_bid_acts_and_stays_secret(sit: Sit, db: Path):
     open_auto_actions(page)
     for _ in range(2):
         page.get_by_role("dialog").get_by_role("button", name="More").click()
-    page.locator("[data-act=order-limit]").click()
+    find_limit_button(page).click()
     page.keyboard.press("Escape")
-    lead = page.locator(".ladder .hi")
-    expect(lead).to_contain_text("You")
-    expect(lead.locator("b")).to_have_text("3")
+    expect_leader(page, "You", "3")
     expect(find_auto_actions_button(page)).to_contain_text("up to 5")
-    expect(other.locator(".ladder .hi b")).to_have_text("3")
+    expect_leader(other, "Ada", "3")
     assert frames and not any("up-to" in frame or "instructions" in frame for frame in frames)
 
 
@@ -83,7 +106,7 @@ def test_an_auto_pass_survives_a_killed_server(sit: Sit, db: Path, table_server:
     seats = store_scene(db, find_moment("bid"))
     page = sit(seats.link(2), viewport=PHONE)
     open_auto_actions(page)
-    page.get_by_role("dialog").locator("input[name=pass-manuscripts]").check()
+    find_pass_choice(page, "manuscripts").check()
     page.get_by_role("dialog").get_by_role("combobox").select_option("church")
     expect(
         page.get_by_role("dialog").get_by_role("button", name=label("biblios_web_order_cancel"))
@@ -94,9 +117,9 @@ def test_an_auto_pass_survives_a_killed_server(sit: Sit, db: Path, table_server:
     back = sit(seats.link(2))
     expect(find_auto_actions_button(back)).to_have_attribute("aria-pressed", "true")
     mine = sit(seats.link(0))
-    expect(find_actions(mine).locator("button.pass")).to_be_enabled()
-    mine.locator(".bids .btn").first.click()
-    expect(mine.locator(".ladder .pass").filter(has_text="Bede")).to_be_visible()
+    expect(find_action(mine, "biblios_action_pass")).to_be_enabled()
+    find_action(mine, "biblios_action_bid_gold", "biblios_action_bid_cards").first.click()
+    expect(find_bidder(mine, "Bede")).to_contain_text(partial_label("biblios_web_pass_said"))
 
 
 @pytest.mark.variant
@@ -120,7 +143,7 @@ def test_the_auto_actions_dialog_is_accessible_and_translated(sit: Sit, db: Path
     page = sit(in_test_locale(seats.link(0)), viewport=PHONE)
     open_auto_actions(page)
     assert axe_violations(page) == []
-    check_dialog_translations(page, "standing orders")
+    check_dialog_translations(page, "auto-pass")
     check_translations(page, "who leads")
 
 
@@ -129,7 +152,7 @@ def test_the_auto_actions_dialog_is_accessible_and_translated(sit: Sit, db: Path
 def test_auto_actions_hide_no_control(sit: Sit, db: Path, lang: str):
     page = sit(in_language(store_scene(db, find_moment("bid")).link(1), lang))
     open_auto_actions(page)
-    page.get_by_role("dialog").locator("input[name=pass-tomes]").check()
+    find_pass_choice(page, "tomes").check()
     page.keyboard.press("Escape")
     page.evaluate("document.fonts.ready")
     assert find_hidden_controls(page) == {}
@@ -145,8 +168,8 @@ def test_auto_actions_hide_no_control(sit: Sit, db: Path, lang: str):
 def test_auto_actions_can_be_set_before_the_first_auction(sit: Sit, db: Path):
     page = sit(store_scene(db, find_moment("allocate-other")).link(0))
     open_auto_actions(page)
-    expect(page.get_by_role("dialog").locator("[data-act=order-limit]")).to_have_count(0)
-    page.get_by_role("dialog").locator("input[name=pass-tomes]").check()
+    expect(find_limit_button(page)).to_have_count(0)
+    find_pass_choice(page, "tomes").check()
     page.get_by_role("dialog").get_by_role("combobox").select_option("gold")
     expect(
         page.get_by_role("dialog").get_by_role("button", name=label("biblios_web_order_cancel"))
@@ -183,5 +206,5 @@ def test_two_auto_actions_are_stored_before_the_first_is_acknowledged(sit: Sit, 
 def test_a_replay_has_no_auto_actions(sit: Sit, db: Path):
     seats = store_scene(db, find_moment("results"))
     page = sit(f"/replay/{seats.table}?eye=0&v=70")
-    expect(page.locator(".replay .stage")).to_be_visible()
+    expect(find_actions(page)).to_be_visible()
     expect(find_auto_actions_button(page)).to_have_count(0)

@@ -10,13 +10,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.web.biblios.hands import KEYS, read_offered_keys, wait_for_offer
 from tests.web.biblios.moments import find_moment
 from tests.web.conftest import Visit
+from tests.web.parts import (
+    find_action,
+    find_actions,
+    find_auto_actions_button,
+    find_form_seats,
+    find_results,
+    label,
+)
 from tests.web.reading import check_translations, in_test_locale
-from tests.web.scenes import Seats, store_scene
+from tests.web.scenes import NAMES, Seats, store_scene
 from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, WINDOWS, axe_violations, more, walk_focus
 from tests.web.server_process import ServerProcess
 
@@ -108,27 +116,42 @@ def _create_table(page: Page, *names: str) -> None:
     page.get_by_role("button", name="Custom game").click()
     page.get_by_label("Your name").fill(names[0])
     for seat in (1, 2, 3):
-        row = page.locator(f"dialog [data-seat='{seat}']")
-        kind = "here" if seat < len(names) else "nobody"
-        row.locator(f"input[value={kind}]").check()
+        row = find_form_seats(page).nth(seat - 1)
+        kind = "web_seat_here" if seat < len(names) else "web_seat_nobody"
+        row.get_by_role("radio", name=label(kind)).check()
         if seat < len(names):
-            row.locator("input[name=here]").fill(names[seat])
+            row.get_by_role("textbox").fill(names[seat])
     page.get_by_role("button", name="Play").last.click()
+
+
+def _find_curtain(page: Page) -> Locator:
+    return page.get_by_role("heading", level=1, name=label("web_curtain_hand", "web_curtain_who"))
+
+
+def _find_lift_button(page: Page, disabled: bool | None = None) -> Locator:
+    """The button of the person whose turn it is; only it has a key."""
+    main = page.get_by_role("main")
+    return main.get_by_role("button", name=re.compile("↵$"), disabled=disabled)
+
+
+def _lift_as(page: Page, seat: int) -> None:
+    page.get_by_role("main").get_by_role("button", name=NAMES[seat]).click()
 
 
 def _read_next_name(page: Page) -> str:
     """Return the name on the lowered curtain, which shows nothing else."""
-    expect(page.locator("main.curtain")).to_be_visible()
+    expect(_find_curtain(page)).to_be_visible()
+    # Not even hidden in the document.
     expect(page.locator("[data-card], .stage, .shelf, [role=log], dialog[open]")).to_have_count(0)
-    title = page.locator("h1").inner_text()
+    title = _find_curtain(page).inner_text()
     assert page.title() == f"{title} · Armarium"
     return title.removeprefix("Hand the device to ")
 
 
 def _lift_curtain(page: Page) -> None:
-    expect(page.locator("button[data-lift='']")).to_be_enabled()
+    expect(_find_lift_button(page)).to_be_enabled()
     page.keyboard.press("Enter")
-    expect(page.locator("main.curtain")).to_have_count(0)
+    expect(_find_curtain(page)).to_have_count(0)
 
 
 def _play_until_curtain(page: Page, chance: random.Random) -> int:
@@ -201,15 +224,15 @@ def test_no_card_of_one_person_is_left_for_the_other_on_a_shared_device(
 def test_a_press_meant_for_the_table_does_not_lift_the_curtain(visit: Visit):
     page, seats = visit(find_moment("bid-other"))
     _store_shared_seats(page, seats, 0, 1)
-    expect(page.locator("main.curtain")).to_be_visible()
+    expect(_find_curtain(page)).to_be_visible()
     # Held down since before the curtain fell.
     page.evaluate(
         """() => document.activeElement.dispatchEvent(
              new KeyboardEvent("keydown", { key: "Enter", repeat: true, bubbles: true, cancelable: true }))"""
     )
-    expect(page.locator("main.curtain")).to_be_visible()
-    page.locator("button[data-lift='0']").click()
-    expect(page.locator(".stage")).to_be_visible()
+    expect(_find_curtain(page)).to_be_visible()
+    _lift_as(page, 0)
+    expect(find_actions(page)).to_be_visible()
     page.keyboard.press("c")
     assert _read_next_name(page) == "Hildegard"
 
@@ -220,18 +243,20 @@ def test_auto_actions_need_no_curtain(sit: Sit, db: Path):
     _store_shared_seats(page, store_scene(db, find_moment("bid-first")), 0, 1, 2, 3)
     # Everybody but Ada sets an auto-pass, each behind the curtain.
     for seat in (1, 2, 3):
-        page.locator(f"button[data-lift='{seat}']").click()
-        expect(page.locator("[data-opens=orders]")).to_be_enabled()
+        _lift_as(page, seat)
+        expect(find_auto_actions_button(page)).to_be_enabled()
         page.keyboard.press("o")
-        page.locator("dialog[open] input[name=pass-always]").check()
-        expect(page.locator("dialog[open] [data-act=order-cancel]")).to_be_enabled()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_role("checkbox", name=label("biblios_web_order_everything")).check()
+        cancel = dialog.get_by_role("button", name=label("biblios_web_order_cancel"))
+        expect(cancel).to_be_enabled()
         page.keyboard.press("Escape")
         page.keyboard.press("c")
     _lift_curtain(page)
     wait_for_offer(page)
     page.evaluate(_WATCH)
     page.keyboard.press("Enter")  # a bid, then three passes, and she pays
-    expect(page.locator("main.table .stage .pay")).to_be_visible()
+    expect(find_action(page, "biblios_web_pay_gold", "biblios_web_pay_cards")).to_be_visible()
     assert not any("curtain" in drawn for drawn in page.evaluate("window.drawn"))
 
 
@@ -239,10 +264,11 @@ def test_auto_actions_need_no_curtain(sit: Sit, db: Path):
 def test_a_key_right_after_closing_a_dialog_reaches_the_page(sit: Sit, db: Path):
     page = sit("/")
     _store_shared_seats(page, store_scene(db, find_moment("bid-first")), 0, 1)
-    page.locator("button[data-lift='1']").click()
-    expect(page.locator("[data-opens=orders]")).to_be_enabled()
+    _lift_as(page, 1)
+    expect(find_auto_actions_button(page)).to_be_enabled()
     page.keyboard.press("o")
-    page.locator("dialog[open] input[name=pass-always]").check()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("checkbox", name=label("biblios_web_order_everything")).check()
     # Both before the next frame: until then the focus stays inside the closed dialog.
     page.evaluate(
         """() => {
@@ -258,8 +284,10 @@ def test_a_key_right_after_closing_a_dialog_reaches_the_page(sit: Sit, db: Path)
 def test_a_shared_device_shows_one_result_and_one_rematch_request(visit: Visit):
     page, seats = visit(find_moment("results-two"))
     _store_shared_seats(page, seats, 0, 1)
-    expect(page.locator("main .cats")).to_be_visible()
-    assert "You" not in page.locator("main").inner_text().split(), "several people read this page"
+    expect(find_results(page)).to_be_visible()
+    assert "You" not in page.get_by_role("main").inner_text().split(), (
+        "several people read this page"
+    )
     page.get_by_role("button", name="Rematch").click()
     assert _read_next_name(page) in ("Ada", "Hildegard")
     page.goto(seats.link(None).partition("/t/")[0] + "/")
@@ -274,9 +302,9 @@ def test_two_people_at_one_device_play_with_a_friend_and_a_spectator(
     page = sit("/")
     page.get_by_role("button", name="Invite friends").click()
     page.get_by_label("Your name").fill("Ada")
-    page.locator("dialog [data-seat='2'] input[value=friend]").check()
+    find_form_seats(page).nth(1).get_by_role("radio", name=label("web_seat_friend")).check()
     page.get_by_role("button", name="Get the link").click()
-    page.locator("form input[name=here]").fill("Bo")
+    page.get_by_label(label("web_curtain_sit")).fill("Bo")
     page.get_by_role("button", name="Sit down").click()
     expect(page.get_by_text("on this device", exact=True)).to_be_visible()
     table = page.url.rpartition("/")[2]
@@ -289,8 +317,8 @@ def test_two_people_at_one_device_play_with_a_friend_and_a_spectator(
     for _ in range(200):
         if min(turns.values()) >= 3:
             break
-        if page.locator("main.curtain").count():
-            if page.locator("button[data-lift='']:enabled").count():
+        if _find_curtain(page).count():
+            if _find_lift_button(page, disabled=False).count():
                 _lift_curtain(page)
         elif keys := read_offered_keys(page):
             page.keyboard.press(KEYS.get(key := chance.choice(keys), key.lower()))
@@ -300,8 +328,8 @@ def test_two_people_at_one_device_play_with_a_friend_and_a_spectator(
             turns["friend"] += 1
         page.wait_for_timeout(100)
     assert min(turns.values()) >= 3
-    expect(watcher.locator(".watch")).to_be_visible()
-    expect(watcher.locator("main.curtain")).to_have_count(0)
+    expect(watcher.get_by_text("every hand is hidden from you")).to_be_visible()
+    expect(_find_curtain(watcher)).to_have_count(0)
 
 
 @pytest.mark.variant
@@ -309,10 +337,10 @@ def test_two_people_at_one_device_play_with_a_friend_and_a_spectator(
 def test_the_curtain_fits_every_window(sit: Sit, db: Path, name: str):
     page = sit("/", viewport=WINDOWS[name])
     _store_shared_seats(page, store_scene(db, find_moment("bid")), 0, 1)
-    expect(page.locator("main.curtain")).to_be_visible()
+    expect(_find_curtain(page)).to_be_visible()
     assert page.evaluate(OUTSIDE) == []
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
-    expect(page.locator("button[data-lift='']")).to_be_enabled()
+    expect(_find_lift_button(page)).to_be_enabled()
     assert walk_focus(page)
 
 
@@ -322,5 +350,5 @@ def test_the_curtain_texts_come_from_the_catalogue(sit: Sit, db: Path):
     page = sit("/", viewport=PHONE)
     _store_shared_seats(page, seats, 0, 1)
     page.goto(in_test_locale(f"/t/{seats.table}"))
-    expect(page.locator("main.curtain")).to_be_visible()
+    expect(_find_curtain(page)).to_be_visible()
     check_translations(page, "the curtain", least=4)

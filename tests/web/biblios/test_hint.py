@@ -29,7 +29,10 @@ def open_table(
 def test_a_hint_can_be_read_and_applied(sit: Sit):
     page = sit("/")
     open_table(page, {"name": "Ada"}, {"bot": "oblate"})
-    page.get_by_role("button", name="Hint").click()
+    button = page.get_by_role("button", name="Hint")
+    # The sun and the moon switch the theme on the front page.
+    expect(button.locator("use")).to_have_attribute("href", "#i-lamp")
+    button.click()
     hint = page.get_by_role("status", name="Hint")
     expect(hint).to_contain_text("% win chance")
     expect(hint).to_contain_text("shown in the log")

@@ -9,12 +9,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from armarium.games import biblios
 from tests.web.biblios.hands import play_by_keys, wait_for_offer
 from tests.web.biblios.moments import find_moment
 from tests.web.offers import read_early_offers, watch_offers
+from tests.web.parts import (
+    find_action,
+    find_actions,
+    find_log_lines,
+    find_turn,
+    label,
+)
 from tests.web.scenes import Scene, Seats, store_scene
 from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, axe_violations, in_language, more
 from tests.web.server_process import ServerProcess
@@ -36,6 +43,21 @@ def pass_as(server: ServerProcess, seats: Seats, seat: int) -> None:
         assert line.act("pass")["t"] == "ack"
 
 
+def find_places(page: Page) -> Locator:
+    """The places where the drawn card may go."""
+    places = ("biblios_web_place_keep", "biblios_web_place_auction", "biblios_place_public_space")
+    return find_action(page, *places)
+
+
+def find_bids(page: Page) -> Locator:
+    """Every button for a bid: its name has the amount."""
+    return find_actions(page).get_by_role("button", name=re.compile(r"^(?!Rule|Règle).*\d"))
+
+
+def find_penalty(page: Page) -> Locator:
+    return page.get_by_role("status", name=label("biblios_web_penalty"))
+
+
 # ── only visible offers ────────────────────────────────────────────────────────────────────────
 
 
@@ -45,13 +67,15 @@ def test_a_double_press_places_one_card(sit: Sit, db: Path, table_server: Server
     page = sit(seats.link(0), **MOVING)
     wait_for_offer(page)
     before = read_version(table_server, seats)
-    page.locator(".place.can").first.dblclick()
-    expect(page.locator("[data-zone=drawn] [data-card]")).to_be_visible()
+    find_places(page).first.dblclick()
+    drawn = find_actions(page).get_by_role("img").first
+    expect(drawn).to_be_visible()
+    expect(drawn).not_to_have_accessible_name(label("biblios_card_hidden"))
     wait_for_offer(page)
     assert read_version(table_server, seats) == before + 1
     # A third press acts on a visible card.
-    page.locator(".place.can").first.click()
-    expect(page.locator("aside.right [role=log] li")).to_have_count(2)
+    find_places(page).first.click()
+    expect(find_log_lines(page)).to_have_count(2)
     assert read_version(table_server, seats) == before + 2
 
 
@@ -108,13 +132,14 @@ def test_an_unaffordable_bid_is_never_the_default(
         "en": ("Pass", "each other player draws one of your cards"),
         "fr": ("Passer", "chaque adversaire piochera une de vos cartes"),
     }[lang]
-    expect(page.locator(".stage .btn.pri")).to_have_count(1)
-    expect(page.locator(".stage .btn.pri")).to_contain_text(texts[0])
-    expect(page.locator(".price")).to_contain_text(texts[1])
+    primary = find_actions(page).locator(".pri")  # the colour of the default
+    expect(primary).to_have_count(1)
+    expect(primary).to_contain_text(texts[0])
+    expect(find_actions(page).get_by_role("status")).to_contain_text(texts[1])
     assert axe_violations(page) == []
     # The bid needs confirmation: the first press sends nothing.
     before = read_version(table_server, seats)
-    bid = page.locator(".bids .btn").first
+    bid = find_bids(page).first
     bid.click()
     again = page.get_by_text(
         "Press again to bid" if lang == "en" else "Appuyez de nouveau pour miser"
@@ -125,7 +150,9 @@ def test_an_unaffordable_bid_is_never_the_default(
     assert axe_violations(page) == []
     assert read_version(table_server, seats) == before
     page.keyboard.press("Enter")  # on the button itself
-    expect(page.locator(".ladder li.hi")).to_contain_text("You" if lang == "en" else "Vous")
+    bidding = page.get_by_role("list", name=label("biblios_web_bidding"))
+    own = bidding.get_by_role("listitem").filter(has_text="You" if lang == "en" else "Vous")
+    expect(own).to_have_attribute("aria-current", "true")
     assert read_version(table_server, seats) == before + 1
 
 
@@ -133,7 +160,7 @@ def test_enter_passes_if_no_bid_is_affordable(sit: Sit, db: Path):
     page = sit(store_scene(db, find_moment("bid-poor")).link(0))
     wait_for_offer(page)
     page.keyboard.press("Enter")
-    expect(page.locator("aside.right [role=log] li.last")).to_contain_text("You passed")
+    expect(find_log_lines(page).last).to_contain_text("You passed")
 
 
 @pytest.mark.parametrize(
@@ -145,7 +172,7 @@ def test_all_bid_buttons_look_alike(
 ):
     page = sit(in_language(store_scene(db, find_moment(name)).link(0), lang), viewport=viewport)
     wait_for_offer(page)
-    labels = page.locator(".bids .btn, .bids .own").all_inner_texts()
+    labels = find_bids(page).all_inner_texts()
     assert len(labels) == 4
     form = {"en": r"Bid \d+ (gold|cards?)", "fr": r"Miser \d+ (Or|cartes?)"}[lang]
     # The default button shows its key.
@@ -164,7 +191,7 @@ def test_refusing_to_pay_names_the_cost_and_needs_confirmation(
     page = sit(in_language(seats.link(0), lang), viewport=viewport)
     wait_for_offer(page)
     before = read_version(table_server, seats)
-    refuse = page.locator("[data-act=refuse]")
+    refuse = find_action(page, "biblios_web_refuse")
     refuse.click()
     texts = page.get_by_text("Press again to refuse" if lang == "en" else "Appuyez de nouveau pour")
     expect(texts).to_be_in_viewport(ratio=1)
@@ -175,9 +202,9 @@ def test_refusing_to_pay_names_the_cost_and_needs_confirmation(
     assert page.evaluate(OUTSIDE) == []
     assert axe_violations(page) == []
     # Paying is still possible, and a second press refuses.
-    expect(page.locator("[data-act=pay]")).to_be_enabled()
+    expect(find_action(page, "biblios_web_pay_gold", "biblios_web_pay_cards")).to_be_enabled()
     refuse.click()
-    expect(page.locator(".penalty")).to_be_visible()
+    expect(find_penalty(page)).to_be_visible()
     assert read_version(table_server, seats) == before + 1
 
 
@@ -197,9 +224,9 @@ def test_a_drawn_church_card_is_announced_as_public(
         "en": ("Used immediately, face up", "uses it immediately"),
         "fr": ("Utilisée aussitôt", "l’utilise"),
     }
-    expect(page.locator("[data-act=keep]")).to_contain_text(texts[lang][0])
-    for place in ("auction", "public"):
-        expect(page.locator(f"[data-act={place}]")).to_contain_text(texts[lang][1])
+    expect(find_action(page, "biblios_web_place_keep")).to_contain_text(texts[lang][0])
+    for place in ("biblios_web_place_auction", "biblios_place_public_space"):
+        expect(find_action(page, place)).to_contain_text(texts[lang][1])
     assert page.evaluate(OUTSIDE) == []
     assert axe_violations(page) == []
 
@@ -207,9 +234,9 @@ def test_a_drawn_church_card_is_announced_as_public(
 def test_a_bishop_for_two_dice_shows_its_number(sit: Sit, db: Path):
     page = sit(in_language(store_scene(db, find_moment("take-bishop")).link(0), "fr"))
     wait_for_offer(page)
-    button = page.locator(".space button").filter(has=page.locator("[data-card$=x2]")).first
-    expect(button).to_have_accessible_name(re.compile(r"Évêque [+−]2"))
-    expect(button.locator(".v")).to_have_text(re.compile(r"[+−]2"))
+    bishop = re.compile(r"Évêque [+−]2")
+    button = find_actions(page).get_by_role("button", name=bishop).first
+    expect(button.get_by_text(re.compile(r"^[+−]2$"))).to_be_visible()
 
 
 @pytest.mark.variant
@@ -249,15 +276,15 @@ def test_a_penalty_is_shown_with_the_lost_cards(
     seats = store_scene(db, scene, pace="fast")
     victim, taker = sit(seats.link(0)), sit(seats.link(2))
     for page in (victim, taker):
-        expect(page.locator(".stage")).to_be_visible()
+        expect(find_actions(page)).to_be_visible()
     pass_as(table_server, seats, 1)
     # The thief sees the drawn card; other players see its back. Their panel closes after a few seconds.
     known = 1 if name == "reckless" else 0
-    expect(taker.locator(".penalty [data-card]")).to_have_count(known)
-    leaf = victim.locator(".penalty")
+    expect(find_penalty(taker).locator("[data-card]")).to_have_count(known)
+    leaf = find_penalty(victim)
     expect(leaf).to_be_visible()
     # The status line describes the same moment.
-    expect(victim.locator(".now")).to_contain_text("Read the penalty")
+    expect(find_turn(victim)).to_contain_text("Read the penalty")
     shown = leaf.locator("[data-card]").evaluate_all(
         "(cards) => cards.map((card) => card.dataset.card).sort()"
     )
@@ -266,4 +293,5 @@ def test_a_penalty_is_shown_with_the_lost_cards(
     # It stays until it is dismissed; then the table is back.
     victim.keyboard.press("Enter")
     expect(leaf).to_have_count(0)
-    expect(victim.locator(".stage .lot, .stage .space")).to_be_visible()
+    stage = find_actions(victim)
+    expect(stage.get_by_role("img").or_(stage.get_by_role("region")).first).to_be_visible()

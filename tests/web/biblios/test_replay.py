@@ -8,10 +8,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.biblios.moments import find_moment
 from tests.web.conftest import Visit
+from tests.web.parts import (
+    find_log,
+    find_log_lines,
+    find_replay_status,
+    find_results,
+    find_save_status,
+    label,
+    partial_label,
+)
 from tests.web.reading import check_dialog_translations, check_translations, in_test_locale
 from tests.web.scenes import store_scene
 from tests.web.seeing import (
@@ -33,8 +42,21 @@ Sit = Callable[..., Page]
 RECORD = Path(__file__).parents[2] / "golden" / "records" / "gold.txt"
 
 
+def find_timeline(page: Page) -> Locator:
+    return page.get_by_role("slider", name=label("web_replay_line"))
+
+
+def find_open_hands(page: Page) -> Locator:
+    return page.get_by_role("region", name=label("web_replay_open"))
+
+
+def expect_every_hand(page: Page) -> None:
+    players = find_open_hands(page).get_by_role("rowheader")
+    expect(players).to_have_count(find_moment("results").seats)
+
+
 def expect_version(page: Page, v: int) -> None:
-    expect(page.locator(".dock .line")).to_have_value(str(v))
+    expect(find_timeline(page)).to_have_value(str(v))
 
 
 @pytest.mark.parametrize("visit", ["server", more("browser")], indirect=True)
@@ -47,15 +69,20 @@ def test_a_finished_game_can_be_replayed_from_its_results(visit: Visit):
     page.keyboard.press("ArrowRight")
     expect_version(page, 1)
     page.keyboard.press("PageDown")
-    expect(page.locator(".dock .where")).to_contain_text("Hildegard’s turn")
+    expect(find_replay_status(page)).to_contain_text("Hildegard’s turn")
+    for _ in range(6):
+        page.keyboard.press("PageDown")
+    # At the start of a turn the current line is a heading.
+    expect(find_log(page).locator("[aria-current=step]")).to_be_in_viewport()
     page.keyboard.press("End")
-    expect(page.locator(".dock .where")).to_contain_text("End of the game")
-    expect(page.locator("main .cats")).to_be_visible()
+    expect(find_replay_status(page)).to_contain_text("End of the game")
+    expect(find_results(page)).to_be_visible()
     assert page.get_by_role("button", name="Rematch").count() == 0
     page.keyboard.press("Home")
     expect_version(page, 0)
-    page.locator("aside.right .jump", has_text="passed").first.click()
-    expect(page.locator("aside.right [aria-current=step]")).to_contain_text("passed")
+    passed = find_log_lines(page).filter(has_text="passed").first
+    find_log(page).get_by_role("button").filter(has_text="passed").first.click()
+    expect(passed).to_have_attribute("aria-current", "step")
     assert axe_violations(page) == []
 
 
@@ -65,15 +92,15 @@ def test_a_link_opens_a_moment_and_open_cards_show_every_hand(visit: Visit):
     page.goto(f"{seats.base}/replay/{seats.table}?v=60&eye=1")
     expect_version(page, 60)
     expect(page.get_by_role("radio", name="Hildegard")).to_be_checked()
-    assert page.locator("section.open").count() == 0
+    assert find_open_hands(page).count() == 0
     page.keyboard.press("o")
-    expect(page.locator("section.open tbody tr")).to_have_count(find_moment("results").seats)
+    expect_every_hand(page)
     expect(page).to_have_url(re.compile(r"v=60&eye=1&open"))
     page.reload()
-    expect(page.locator("section.open tbody tr")).to_have_count(find_moment("results").seats)
+    expect_every_hand(page)
     assert axe_violations(page) == []
     page.keyboard.press("k")
-    expect(page.locator("dialog[open]")).to_contain_text("Never seen")
+    expect(page.get_by_role("dialog")).to_contain_text("Never seen")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Share / download").click()
     link = page.get_by_role("textbox", name="Link to this moment")
@@ -91,15 +118,16 @@ def test_a_link_opens_a_moment_and_open_cards_show_every_hand(visit: Visit):
 def test_a_record_file_can_be_replayed_in_french_on_a_phone(sit: Sit):
     page = sit("/replay", locale="fr-FR", viewport=PHONE)
     wrong = {"name": "lettre.txt", "mimeType": "text/plain", "buffer": b"une lettre"}
-    page.locator("input[type=file]").set_input_files(wrong)  # type: ignore[arg-type]
+    choice = page.get_by_label(partial_label("web_replay_drop"))
+    choice.set_input_files(wrong)  # type: ignore[arg-type]
     expect(page.get_by_role("alert")).to_contain_text("ligne 1")
-    page.locator("input[type=file]").set_input_files(RECORD)
+    choice.set_input_files(RECORD)
     expect_version(page, 0)
     page.get_by_role("button", name="Coup suivant").click()
     expect_version(page, 1)
     page.get_by_label("Point de vue").select_option("1")
     page.get_by_role("button", name="Toutes les cartes").click()
-    expect(page.locator("section.open")).to_be_visible()
+    expect(find_open_hands(page)).to_be_visible()
     assert page.evaluate(OUTSIDE) == []
     assert axe_violations(page) == []
 
@@ -114,11 +142,11 @@ def test_open_hands_fit_a_phone_in_landscape(sit: Sit, db: Path, lang: str):
         resize_window(page, **size)
         page.goto(f"/replay/{table}?v={v}&eye=0&open&lang={lang}")
         expect_version(page, v)
-        expect(page.locator("section.open tbody tr")).to_have_count(find_moment("results").seats)
+        expect_every_hand(page)
         assert below_window(page, ".sentence", ".stage .card", ".open tbody th", ".dock .btn") == []
         assert page.evaluate(OUTSIDE) == []
     page.keyboard.press("o")
-    expect(page.locator(".shelf")).to_be_visible()
+    expect(page.get_by_role("region", name=label("biblios_place_hand"))).to_be_visible()
     assert below_window(page, ".stage .card", ".shelf .label", ".dock .btn") == []
 
 
@@ -130,7 +158,7 @@ def test_playback_runs_and_stops(sit: Sit, db: Path):
         page.keyboard.press("+")
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
-    expect(page.locator(".dock .line")).not_to_have_value("3")
+    expect(find_timeline(page)).not_to_have_value("3")
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Play or pause")).to_be_visible()
 
@@ -147,8 +175,10 @@ def test_a_new_game_can_branch_from_a_moment(sit: Sit, db: Path, cards: str):
     assert axe_violations(page) == []
     page.get_by_role("button", name="Play on from here").click()
     expect(page).to_have_url(re.compile(r"/t/(?!scene)"))
-    expect(page.locator("aside.left")).to_contain_text("Hildegard")
-    expect(page.locator("header .status")).to_be_visible()
+    expect(
+        page.get_by_role("complementary", name=label("biblios_web_at_the_table"))
+    ).to_contain_text("Hildegard")
+    expect(find_save_status(page)).to_be_visible()
 
 
 @pytest.mark.variant
@@ -165,15 +195,16 @@ def test_a_branch_with_reshuffled_cards_offers_no_record(
         page.get_by_text("The hidden cards were reshuffled, so this game has no record.")
     ).to_be_visible()
     expect(page.get_by_role("link", name="Leave")).to_be_visible()
-    assert page.locator("a[href*='/replay'], a[download], [data-act=verify]").count() == 0
+    assert page.get_by_role("link", name=label("web_replay_see", "web_record")).count() == 0
+    assert page.get_by_role("button", name=label("web_verify")).count() == 0
 
 
 @pytest.mark.variant
 def test_a_running_game_cannot_be_replayed(sit: Sit, db: Path):
     seats = store_scene(db, find_moment("bid"))
     page = sit(f"/replay/{seats.table}?eye=1&open", viewport=DESKTOP)
-    expect(page.locator("h1")).to_have_text("Not available yet")
-    assert page.locator(".dock").count() == 0
+    expect(page.get_by_role("heading", level=1)).to_have_text("Not available yet")
+    assert find_timeline(page).count() == 0
     expect(page.get_by_role("link", name="Watch the table")).to_have_attribute(
         "href", f"/t/{seats.table}"
     )
@@ -182,10 +213,10 @@ def test_a_running_game_cannot_be_replayed(sit: Sit, db: Path):
 @pytest.mark.variant
 def test_a_spectator_can_replay_the_finished_game(sit: Sit, db: Path, table_server: ServerProcess):
     page = sit(store_scene(db, find_moment("results")).link(None), viewport=DESKTOP)
-    expect(page.locator(".dock .where")).to_contain_text("End of the game")
+    expect(find_replay_status(page)).to_contain_text("End of the game")
     expect(page.get_by_role("radio", name="Spectator")).to_be_checked()
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".dock .where")).not_to_contain_text("End of the game")
+    expect(find_replay_status(page)).not_to_contain_text("End of the game")
 
 
 @pytest.mark.variant
@@ -198,7 +229,7 @@ def test_every_replay_text_comes_from_the_catalogue(sit: Sit, db: Path, size, sc
     )
     page = sit(address, viewport=size, color_scheme=scheme)
     expect_version(page, 60)
-    expect(page.locator("section.open")).to_be_visible()
+    expect(find_open_hands(page)).to_be_visible()
     check_translations(page, "replay")
     assert axe_violations(page) == []
     page.keyboard.press("k")

@@ -8,16 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.web.biblios.moments import find_moment
-from tests.web.parts import find_actions
+from tests.web.parts import find_action, find_rule, label, starting_label
 from tests.web.scenes import store_scene
 from tests.web.seeing import DESKTOP, OUTSIDE, PHONE, axe_violations, more
 
 pytestmark = pytest.mark.browser
 
 Sit = Callable[..., Page]
+
+
+def read_rule(mark: Locator) -> str:
+    """Return the number of the rule that a button opens."""
+    return (mark.get_attribute("aria-label") or "").split()[-1]
 
 
 def replace_bids(socket: Any) -> None:
@@ -34,17 +39,18 @@ def test_a_refusal_links_to_its_rule(sit: Sit, db: Path, size, locale, button):
     page = sit("about:blank", viewport=size, locale=locale)
     page.route_web_socket("**/socket", replace_bids)
     page.goto(store_scene(db, find_moment("bid")).link(0))
-    expect(find_actions(page).locator(".btn.pri")).to_be_enabled()
+    expect(find_action(page, "biblios_action_bid_gold").first).to_be_enabled()
     page.keyboard.press("Enter")
     page.get_by_role("alert").get_by_role("button", name=button).click()
-    here = page.get_by_role("dialog").locator("[aria-current=true]")
+    here = find_rule(page.get_by_role("dialog"), "B-3.3")
     expect(here).to_be_in_viewport()
-    expect(here).to_contain_text("B-3.3")
+    expect(here).to_have_attribute("aria-current", "true")
     assert axe_violations(page) == []
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    page.locator("header .rule").click()
-    expect(page.get_by_role("dialog").locator("[aria-current=true] b").first).to_have_text("B-3.1")
+    page.get_by_role("banner").get_by_title(label("web_rules")).click()
+    here = find_rule(page.get_by_role("dialog"), "B-3.1")
+    expect(here).to_have_attribute("aria-current", "true")
 
 
 def test_late_drawings_do_not_interrupt_a_search(sit: Sit):
@@ -54,13 +60,13 @@ def test_late_drawings_do_not_interrupt_a_search(sit: Sit):
     with page.expect_request("**/assets/Drawing-*.js"):
         page.goto(page.url.rstrip("/") + "/rules/biblios#B-3.9")
     page.get_by_role("searchbox").fill("penalty bluff")
-    expect(page.locator('[data-rule="B-2.1"]')).to_have_count(0)
+    expect(find_rule(page, "B-2.1")).to_have_count(0)
     for route in late:
         route.continue_()
     drawn = "url => import(url).then(() => new Promise((done) => setTimeout(done, 300)))"
     page.evaluate(drawn, late[0].request.url)
     expect(page.get_by_role("searchbox")).to_have_value("penalty bluff")
-    expect(page.locator('[data-rule="B-2.1"]')).to_have_count(0)
+    expect(find_rule(page, "B-2.1")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -69,11 +75,13 @@ def test_late_drawings_do_not_interrupt_a_search(sit: Sit):
 )
 def test_the_rules_page_can_be_searched(sit: Sit, size, lang, asked, other):
     page = sit(f"/rules/biblios?lang={lang}#B-3.9", viewport=size)
-    expect(page.locator("[aria-current=true]")).to_be_in_viewport()
-    expect(page.locator(f'[data-rule="{other}"]')).to_be_visible()
+    here = find_rule(page, "B-3.9")
+    expect(here).to_have_attribute("aria-current", "true")
+    expect(here).to_be_in_viewport()
+    expect(find_rule(page, other)).to_be_visible()
     page.get_by_role("searchbox").fill(asked)
-    expect(page.locator('[data-rule="B-3.9"]')).to_be_visible()
-    expect(page.locator(f'[data-rule="{other}"]')).to_have_count(0)
+    expect(here).to_be_visible()
+    expect(find_rule(page, other)).to_have_count(0)
     assert page.evaluate(OUTSIDE) == []
     assert axe_violations(page) == []
     page.get_by_role("searchbox").fill("zeppelin")
@@ -95,14 +103,15 @@ def test_a_card_opens_the_rule_with_the_tables_options(sit: Sit, size, locale, h
     headers = {"Origin": page.url.partition("?")[0].rstrip("/")}
     at = page.request.post("/api/tables", data=wish, headers=headers).json()
     page.goto(f"/t/{at['table']}#{at['token']}")
-    mark = page.locator(".drawn .rulemark")
-    rule = mark.get_attribute("data-rule-of")
+    mark = find_action(page, "web_rules_at")
+    rule = read_rule(mark)
     mark.click()
     leaf = page.get_by_role("dialog")
-    expect(leaf.locator("[aria-current=true] b").first).to_have_text(rule or "")
-    expect(leaf.locator("[data-drawing]")).to_have_count(4)
-    expect(leaf.locator('[data-choice="B-3.8"]')).to_contain_text(here)
-    heads = leaf.locator('section[data-rule="editions"] table').first.locator("th")
+    expect(find_rule(leaf, rule)).to_have_attribute("aria-current", "true")
+    expect(leaf.get_by_role("figure")).to_have_count(4)
+    expect(find_rule(leaf, "B-3.8")).to_contain_text(here)
+    column = page.get_by_role("columnheader", name=kept)
+    heads = leaf.get_by_role("table").filter(has=column).first.get_by_role("columnheader")
     expect(heads).to_have_count(1)
     expect(heads.last).to_have_text(kept)
     assert axe_violations(page) == []
@@ -117,34 +126,35 @@ def test_every_card_opens_its_rule(sit: Sit, db: Path, size, locale, word):
     page = sit(store_scene(db, find_moment("take")).link(0), viewport=size, locale=locale)
     leaf = page.get_by_role("dialog")
 
-    def expect_rule(rule: str | None) -> None:
-        expect(leaf.last.locator("[aria-current=true] b").first).to_have_text(rule or "")
+    def expect_rule(rule: str) -> None:
+        expect(find_rule(leaf.last, rule)).to_have_attribute("aria-current", "true")
 
     def close_rules() -> None:
         page.keyboard.press("Escape")
-        expect(page.locator("dialog .leaf")).to_have_count(0)
+        expect(leaf).to_have_count(0)
 
-    first = page.locator(".space .spot").first
-    rule = first.locator(".rulemark").get_attribute("data-rule-of")
-    first.locator(".rulemark").click()
+    take = find_action(page, "biblios_action_take").first
+    mark = find_action(page, "web_rules_at").first
+    rule = read_rule(mark)
+    mark.click()
     expect_rule(rule)
     close_rules()
-    first.locator("button.can").focus()
+    take.focus()
     page.keyboard.press("r")
     expect_rule(rule)
     close_rules()
     # A long press does not take the card on release.
     finger = {"pointerType": "touch", "isPrimary": True, "clientX": 5, "clientY": 5}
-    first.locator(".card").dispatch_event("pointerdown", finger)
+    take.get_by_text(re.compile(r"^[+−±]?\d$")).first.dispatch_event("pointerdown", finger)
     expect_rule(rule)
-    first.locator("button.can").dispatch_event("click")
+    take.dispatch_event("click")
     close_rules()
-    expect(first.locator("button.can")).to_be_enabled()
-    stack = page.locator(".shelf .col[data-about]").first
+    expect(take).to_be_enabled()
+    stack = page.get_by_role("button", name=starting_label("biblios_web_shelf_open")).first
     stack.click(button="right")
     expect_rule("B-5.2")
     close_rules()
-    stack.locator(".opener").press("Enter")
+    stack.press("Enter")
     leaf.get_by_role("button", name=f"{word} B-5.2").first.click()
     expect_rule("B-5.2")
     assert axe_violations(page) == []

@@ -13,6 +13,14 @@ from armarium.games import biblios
 from tests.web.biblios.hands import wait_for_offer
 from tests.web.biblios.moments import find_moment
 from tests.web.biblios.screens import provoke_refusal
+from tests.web.parts import (
+    find_action,
+    find_actions,
+    find_hand_cards,
+    find_players,
+    find_setting,
+    label,
+)
 from tests.web.scenes import store_scene
 from tests.web.seeing import axe_violations, in_language, more
 from tests.web.server_process import ServerProcess
@@ -51,7 +59,7 @@ def test_leaving_needs_confirmation_and_loses_nothing(sit: Sit, db: Path):
     expect(page.get_by_role("heading", name="Your games")).to_be_visible()
     # A bot has played meanwhile; the returning player gets the seat back.
     page.get_by_role("link", name="Continue").click()
-    expect(page.locator(".stage")).to_be_visible()
+    expect(find_actions(page)).to_be_visible()
     expect(page.get_by_text("is playing for you")).to_have_count(0)
 
 
@@ -63,12 +71,12 @@ def test_leave_and_resign_are_one_press_away(sit: Sit, db: Path):
     expect(asked.get_by_role("button", name="Resign")).to_be_visible()
     asked.get_by_role("button", name="Stay").click()
     # The icon has its label beside it, if there is room.
-    hint = page.locator("[data-act=hint]")
+    hint = page.get_by_role("button", name=label("web_hint"))
     expect(hint.locator("use")).to_have_attribute("href", "#i-lamp")
     expect(hint.get_by_text("Hint", exact=True)).to_be_visible()
     # It is also in the list of people.
     page.get_by_role("button", name="Players").click()
-    page.locator("dialog[open] [data-people=go]").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
     expect(asked).to_be_visible()
     assert axe_violations(page) == []
 
@@ -90,7 +98,7 @@ def test_save_state_and_speed_are_shown_only_to_players(
     made = table_server.post("/api/tables", {"game": "biblios", "seats": seats})
     for link in (f"/t/{made['table']}#{made['token']}", f"/t/{made['table']}"):
         page = sit(link)
-        expect(page.locator("main h1")).to_be_visible()
+        expect(page.get_by_role("main").get_by_role("heading", level=1)).to_be_visible()
         expect(page.get_by_text("Saved")).to_have_count(0)
         expect(page.get_by_role("button", name="Fast bots")).to_have_count(0)
     # A table with bots sends no invitation.
@@ -113,7 +121,7 @@ def test_a_players_name_opens_the_known_cards(sit: Sit, db: Path, size: dict[str
     page.get_by_role("button", name="Cards you saw Bede take").click()
     sheet = page.get_by_role("dialog", name="Bede")
     expect(sheet).to_be_visible()
-    shown = sheet.locator("[data-card]").evaluate_all(
+    shown = sheet.get_by_role("img").evaluate_all(
         "(cards) => cards.map((card) => card.dataset.card).sort()"
     )
     assert shown == sorted(list_known_cards(scene, seat=2))
@@ -136,38 +144,39 @@ def list_known_cards(scene: Any, seat: int) -> list[str]:
 def test_without_the_memory_aid_names_are_not_buttons(sit: Sit, db: Path):
     page = sit(store_scene(db, find_moment("bid"), bots=True).link(0), **PHONE)
     wait_for_offer(page)
-    expect(page.locator(".players button")).to_have_count(3)
+    expect(find_players(page).get_by_role("button")).to_have_count(3)
     page.get_by_role("button", name="Menu").click()
-    page.locator("[data-setting=memory]").get_by_label("Off").check()
+    find_setting(page, "web_memory").get_by_label("Off").check()
     page.keyboard.press("Escape")
-    expect(page.locator(".players li")).to_have_count(4)
-    expect(page.locator(".players button")).to_have_count(0)
+    expect(find_players(page)).to_have_count(3)  # a phone shows the others
+    expect(find_players(page).get_by_role("button")).to_have_count(0)
 
 
 def test_among_people_the_table_decides_the_memory_aid(sit: Sit, db: Path):
     page = sit(store_scene(db, find_moment("bid"), memory="none").link(0), **DESKTOP)
     wait_for_offer(page)
-    expect(page.locator(".players li")).to_have_count(4)
-    expect(page.locator(".players button, .memo")).to_have_count(0)
+    expect(find_players(page)).to_have_count(4)
+    expect(find_players(page).get_by_role("button")).to_have_count(0)
+    expect(page.get_by_role("group", name=label("web_memory"))).to_have_count(0)
     # Nobody can enable it alone; the dialog shows the agreement.
     page.get_by_role("button", name="Menu").click()
-    agreed = page.locator("[data-setting=memory]")
+    agreed = find_setting(page, "web_memory")
     expect(agreed).to_contain_text("everyone has to remember the cards")
-    expect(agreed.locator("input")).to_have_count(0)
+    expect(agreed.get_by_role("radio")).to_have_count(0)
 
 
 @pytest.mark.variant
 def test_odds_are_shown_if_the_table_agreed(sit: Sit, db: Path):
     page = sit(store_scene(db, find_moment("bid"), memory="odds").link(0), **DESKTOP)
     wait_for_offer(page)
-    odds = page.locator(".memo section", has=page.get_by_role("heading", name="Who is leading"))
-    expect(odds.locator("li")).to_have_count(5)
+    odds = page.get_by_role("list", name="Who is leading")
+    expect(odds.get_by_role("listitem")).to_have_count(5)
     bars = [bar.bounding_box() for bar in odds.locator(".shares i").all()]
     assert bars and all(bar and bar["height"] >= 5 for bar in bars)
-    expect(odds.locator("li").first).to_contain_text("%")
+    expect(odds.get_by_role("listitem").first).to_contain_text("%")
     assert not axe_violations(page)
     page.get_by_role("button", name="Menu").click()
-    expect(page.locator("[data-setting=memory]")).to_contain_text("everyone sees the odds")
+    expect(find_setting(page, "web_memory")).to_contain_text("everyone sees the odds")
 
 
 # ── a refusal ──────────────────────────────────────────────────────────────────────────────────
@@ -208,12 +217,12 @@ def test_a_raised_card_stays_under_the_pointer(sit: Sit, db: Path):
         store_scene(db, find_moment("take")).link(0), viewport={"width": 1366, "height": 650}
     )
     wait_for_offer(page)
-    take = page.locator(".stage button.can").first
+    take = find_action(page, "biblios_action_take").first
     box = take.bounding_box()
     assert box is not None
-    before = page.locator(".shelf .book").count()
+    before = find_hand_cards(page).count()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2)
     page.wait_for_timeout(400)  # wait until it has been raised, or would flicker
     page.mouse.down()
     page.mouse.up()
-    expect(page.locator(".shelf .book")).to_have_count(before + 1)
+    expect(find_hand_cards(page)).to_have_count(before + 1)

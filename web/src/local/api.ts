@@ -1,6 +1,6 @@
 // The requests that the worker answers, with the paths and answers of a server (docs/protocol.md).
 import type { NewTable } from "../shell/wire";
-import { Refusal, refusalOf } from "./refusal";
+import { RefusedError, refusalOf } from "./refusal";
 import type { Kits } from "./kit";
 import type { LocalAnswer, LocalRequest } from "./messages";
 import type { LocalReplays } from "./replays";
@@ -17,7 +17,8 @@ export class LocalApi {
     try {
       return { status: 200, body: await this.find(request) };
     } catch (error) {
-      if (error instanceof Refusal) return { status: 400, body: { code: error.code, facts: error.facts, text: "" } };
+      if (error instanceof RefusedError)
+        return { status: 400, body: { code: error.code, facts: error.facts, text: "" } };
       const storage = request.method === "GET" ? "not-read" : "not-saved";
       const { code, facts, text } = refusalOf(error, storage);
       return { status: 500, body: { code, facts, text } };
@@ -47,7 +48,7 @@ export class LocalApi {
       case "GET replays/:id/frames":
         return this.replays.frames(id, round, query.get("eye") ?? "all", Number(query.get("v") ?? 0));
       default:
-        throw new Refusal("not-local", { asked: path });
+        throw new RefusedError("not-local", { asked: path });
     }
   }
 
@@ -61,7 +62,7 @@ export class LocalApi {
 
   private async info(id: string): Promise<unknown> {
     const table = await this.tables.find(id);
-    if (!table) throw new Refusal("no-table");
+    if (!table) throw new RefusedError("no-table");
     return table.info(null, new Set());
   }
 }

@@ -2,7 +2,7 @@
 import { bytes, hex, sha256, unhex } from "../shell/verify/sha256";
 import type { ClientMessage } from "../shell/wire";
 import type { Entry } from "./log";
-import { Refusal } from "./refusal";
+import { RefusedError } from "./refusal";
 import type { LocalTable } from "./table";
 
 /** A message of a seat that has an answer of its own. */
@@ -16,13 +16,13 @@ export const drawSeed = (): string => hex(crypto.getRandomValues(new Uint8Array(
 export function receive(table: LocalTable, seat: number, message: ClientMessage): Entry[] {
   const id = idOf(message);
   if (id !== null && table.doneBefore(seat, id) !== undefined) return [];
-  if (table.closed) throw new Refusal("table-closed");
+  if (table.closed) throw new RefusedError("table-closed");
   switch (message.t) {
     case "act":
       return act(table, seat, message.actions ?? [message.action ?? ""], message.v, message.id);
     case "take-back":
       checkVersion(table, message.v);
-      if (!table.mayUndo(seat)) throw new Refusal("nothing-to-take-back");
+      if (!table.mayUndo(seat)) throw new RefusedError("nothing-to-take-back");
       return [{ kind: "undone", seat, id: message.id }];
     case "pace":
       return message.pace === table.pace ? [] : [{ kind: "pace", pace: message.pace }];
@@ -41,30 +41,30 @@ export function receive(table: LocalTable, seat: number, message: ClientMessage)
     case "hello":
       return [];
     default:
-      throw new Refusal("not-local", { asked: message.t });
+      throw new RefusedError("not-local", { asked: message.t });
   }
 }
 
 function checkVersion(table: LocalTable, v: number): void {
-  if (!table.isStarted) throw new Refusal("not-started");
-  if (v !== table.round.v) throw new Refusal("stale", { v: table.round.v });
+  if (!table.isStarted) throw new RefusedError("not-started");
+  if (v !== table.round.v) throw new RefusedError("stale", { v: table.round.v });
 }
 
 /** All of the actions, or none. */
 function act(table: LocalTable, seat: number, texts: string[], v: number, id: string): Entry[] {
   const { rules } = table.kit;
   checkVersion(table, v);
-  if (table.isOver) throw new Refusal("table-over");
-  if (table.actor !== seat) throw new Refusal("not-your-turn", { asked: texts[0], to_act: table.actor });
-  if (!texts.length || texts.length > MAX_LIST) throw new Refusal("bad-request", { asked: texts.length });
+  if (table.isOver) throw new RefusedError("table-over");
+  if (table.actor !== seat) throw new RefusedError("not-your-turn", { asked: texts[0], to_act: table.actor });
+  if (!texts.length || texts.length > MAX_LIST) throw new RefusedError("bad-request", { asked: texts.length });
   let state = table.round.state!;
   for (const text of texts) {
     const code = rules.codeOf(text);
-    if (code === null) throw new Refusal("invalid-action", { asked: text });
+    if (code === null) throw new RefusedError("invalid-action", { asked: text });
     if (rules.actor(state) !== seat || !rules.isLegal(state, code)) {
       // Of a list only the first action is explained: what comes later may depend on a card that the seat has not seen.
       const why = state === table.round.state ? rules.reason(state, code) : null;
-      throw new Refusal("illegal-action", { asked: text, allowed: [], ...(why ? { why } : {}) });
+      throw new RefusedError("illegal-action", { asked: text, allowed: [], ...(why ? { why } : {}) });
     }
     state = rules.apply(state, code);
   }
@@ -74,7 +74,7 @@ function act(table: LocalTable, seat: number, texts: string[], v: number, id: st
 function commit(table: LocalTable, seat: number, number: number, hash: string): Entry[] {
   const round = nextRound(table, number, "commit");
   if (round.hashes[seat] === hash) return [];
-  if (round.hashes[seat] || round.isFixed || !HASH.test(hash)) throw new Refusal("not-now", { asked: "commit" });
+  if (round.hashes[seat] || round.isFixed || !HASH.test(hash)) throw new RefusedError("not-now", { asked: "commit" });
   return [{ kind: "committed", seat, round: number, hash }];
 }
 
@@ -83,13 +83,13 @@ function contribute(table: LocalTable, seat: number, number: number, contributio
   if (round.contributions[seat] === contribution) return [];
   const given = unhex(contribution);
   const fits = round.isFixed && given?.length === 32 && hex(sha256(given)) === round.hashes[seat];
-  if (!fits || round.contributions[seat]) throw new Refusal("not-now", { asked: "contribute" });
+  if (!fits || round.contributions[seat]) throw new RefusedError("not-now", { asked: "contribute" });
   return [{ kind: "contributed", seat, round: number, contribution }];
 }
 
 function nextRound(table: LocalTable, number: number, asked: string): NonNullable<LocalTable["nextRound"]> {
   const { nextRound: round } = table;
-  if (round?.number !== number || (table.isStarted && !table.isOver)) throw new Refusal("not-now", { asked });
+  if (round?.number !== number || (table.isStarted && !table.isOver)) throw new RefusedError("not-now", { asked });
   return round;
 }
 

@@ -2,8 +2,8 @@
 // Python sources when the page is built (tools/local_games.py).
 import type { GameInfo, ServerInfo } from "../shell/wire";
 import { rulesAddress } from "./messages";
-import { Refusal } from "./refusal";
-import { GameModule, type GameDescription } from "./module";
+import { RefusedError } from "./refusal";
+import { WasmGame, type GameDescription } from "./module";
 import { Rules, type Json, type State } from "./rules";
 
 export interface LocalGame {
@@ -26,7 +26,7 @@ export interface LocalGames {
 const decode = (text: string): State => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /** The rules of a game with its table of options. */
-export class Kit {
+export class GameKit {
   constructor(
     readonly game: LocalGame,
     readonly rules: Rules,
@@ -41,7 +41,7 @@ export class Kit {
       (found) => new Uint8Array(found),
       () => null,
     );
-    if (file?.length !== network.bytes) throw new Refusal("level-not-loaded");
+    if (file?.length !== network.bytes) throw new RefusedError("level-not-loaded");
     if (this.rules.needsNetwork(bot)) this.rules.loadNetwork(file);
   }
 
@@ -116,13 +116,13 @@ const parse = <T>(file: ArrayBuffer): T => JSON.parse(new TextDecoder().decode(f
 /** Whatever was wrong with a file, its rules are not there. */
 const loaded = <T>(file: Promise<T>): Promise<T> =>
   file.catch(() => {
-    throw new Refusal("not-loaded");
+    throw new RefusedError("not-loaded");
   });
 
 /** Loads each game once. */
 export class Kits {
   private games: Promise<LocalGames> | null = null;
-  private kits = new Map<string, Promise<Kit>>();
+  private kits = new Map<string, Promise<GameKit>>();
 
   constructor(private readonly read: ReadFile) {}
 
@@ -132,7 +132,7 @@ export class Kits {
     return this.games;
   }
 
-  load(name: string): Promise<Kit> {
+  load(name: string): Promise<GameKit> {
     const known = this.kits.get(name);
     if (known) return known;
     const kit = loaded(this.open(name));
@@ -141,7 +141,7 @@ export class Kits {
     return kit;
   }
 
-  private async open(name: string): Promise<Kit> {
+  private async open(name: string): Promise<GameKit> {
     if (!/^\w+$/.test(name)) throw new Error(`no game ${name}`); // it becomes part of an address
     const [{ games }, about, code] = await Promise.all([
       this.list(),
@@ -150,9 +150,9 @@ export class Kits {
     ]);
     const game = games[name];
     if (!game) throw new Error(`no game ${name}`);
-    return new Kit(
+    return new GameKit(
       game,
-      new Rules(new GameModule(about, await WebAssembly.compile(code)), game.collection_at),
+      new Rules(new WasmGame(about, await WebAssembly.compile(code)), game.collection_at),
       this.read,
     );
   }

@@ -21,7 +21,7 @@ export interface GameDescription {
 
 type Kernel = (...values: (number | bigint)[]) => number | bigint;
 
-export class GameModule {
+export class WasmGame {
   readonly about: GameDescription;
   private readonly kernels: Record<string, Kernel>;
   private readonly memory: WebAssembly.Memory;

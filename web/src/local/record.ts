@@ -2,7 +2,7 @@
 import { commitmentOf, keyOf } from "../shell/verify/chance";
 import { bytes, hex, sha256, unhex } from "../shell/verify/sha256";
 import { readRecord } from "../shell/verify/verify";
-import type { Kit } from "./kit";
+import type { GameKit } from "./kit";
 import type { Json, State } from "./rules";
 
 /** A record may have as many characters as on a server. */
@@ -47,10 +47,10 @@ function dump(data: unknown): string {
   return JSON.stringify(data).replace(/[^ -~]/g, escape);
 }
 
-const fingerprint = ({ rules }: Kit, state: State): string =>
+const fingerprint = ({ rules }: GameKit, state: State): string =>
   hex(sha256(bytes(dump([rules.truth(state), rules.outcome(state, true), rules.drawn(state)]))));
 
-function header(kit: Kit, game: PlayedGame): Record<string, string> {
+function header(kit: GameKit, game: PlayedGame): Record<string, string> {
   const { info, tacit, facts } = kit.game;
   const all = kit.allOptions(game.edition, game.options);
   const stated = info.table.filter(
@@ -70,7 +70,7 @@ function header(kit: Kit, game: PlayedGame): Record<string, string> {
   return lines;
 }
 
-export function writeRecord(kit: Kit, game: PlayedGame): string {
+export function writeRecord(kit: GameKit, game: PlayedGame): string {
   const facts = Object.entries(header(kit, game)).map(([name, fact]) => `${name}: ${fact}`);
   const moves = game.moves.map(({ seat, action }, n) => `${n + 1} ${seat} ${action}`);
   const lines = ["armarium record 1", ...facts, "", ...moves, "", `state: ${fingerprint(kit, game.end)}`];
@@ -86,7 +86,7 @@ export function gameOf(text: string): string {
 }
 
 /** Plays a record again. An error has the number of the first line that does not fit. */
-export function playRecord(kit: Kit, text: string): { game: PlayedGame; states: State[] } {
+export function playRecord(kit: GameKit, text: string): { game: PlayedGame; states: State[] } {
   const record = readRecord(text);
   if (!record) throw new RecordError(1);
   const { facts, actions } = record;

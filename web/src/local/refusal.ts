@@ -2,7 +2,7 @@
 import type { ClientMessage, ServerMessage } from "../shell/wire";
 
 /** Thrown for what cannot be done. Every other error is a fault of the program or of the storage. */
-export class Refusal extends Error {
+export class RefusedError extends Error {
   /** `facts` fill in what the page's sentence leaves open. */
   constructor(
     readonly code: string,
@@ -19,7 +19,7 @@ export function refusalOf(
   id: string | null = null,
 ): Extract<ServerMessage, { t: "refused" }> {
   const { code, facts } =
-    error instanceof Refusal ? error : { code: error instanceof DOMException ? storage : "failed", facts: {} };
+    error instanceof RefusedError ? error : { code: error instanceof DOMException ? storage : "failed", facts: {} };
   return { t: "refused", id, code, facts, text: "" };
 }
 

@@ -1,8 +1,8 @@
 // Replays of finished games: those played here, and records from files.
 import { bytes, hex, sha256 } from "../shell/verify/sha256";
 import type { Frames, PastSeat, Replay, UploadedRecord } from "../shell/wire";
-import { Refusal } from "./refusal";
-import type { Kit, Kits } from "./kit";
+import { RefusedError } from "./refusal";
+import type { GameKit, Kits } from "./kit";
 import { LOCAL_PREFIX } from "./messages";
 import { gameOf, playRecord, RecordError, writeRecord, type PlayedGame } from "./record";
 import { REFEREE, type Json, type State, type Viewer } from "./rules";
@@ -13,7 +13,7 @@ const VERSIONS_PER_PART = 32;
 
 interface Finished {
   id: string;
-  kit: Kit;
+  kit: GameKit;
   round: number;
   rounds: number[];
   seats: PastSeat[];
@@ -35,11 +35,11 @@ export class LocalReplays {
     const table = await this.tables.find(id);
     if (!table) {
       const text = await this.store.loadRecord(id);
-      if (text === null) throw new Refusal("no-table");
+      if (text === null) throw new RefusedError("no-table");
       return text;
     }
     const game = table.playedGame(round ?? table.round.number);
-    if (!game) throw new Refusal("record-sealed");
+    if (!game) throw new RefusedError("record-sealed");
     return writeRecord(table.kit, game);
   }
 
@@ -52,9 +52,9 @@ export class LocalReplays {
     return { id, game: kit.rules.about.game, actions: game.moves.length };
   }
 
-  async replay(id: string, round: number | null, eye: string): Promise<Replay> {
+  async replay(id: string, round: number | null, viewerText: string): Promise<Replay> {
     const { kit, game, states, ...found } = await this.find(id, round);
-    const viewer = parseViewer(eye, game.seats);
+    const viewer = parseViewer(viewerText, game.seats);
     const lines = states.map((state, v) => {
       const before = v ? states[v - 1]! : null;
       const code = v ? (kit.rules.codeOf(game.moves[v - 1]!.action) ?? 0) : 0;
@@ -69,7 +69,7 @@ export class LocalReplays {
       edition: game.edition,
       options,
       seats: found.seats,
-      eye,
+      eye: viewerText,
       last: game.moves.length,
       frames: VERSIONS_PER_PART,
       moves: game.moves,
@@ -77,10 +77,10 @@ export class LocalReplays {
     };
   }
 
-  async frames(id: string, round: number | null, eye: string, v: number): Promise<Frames> {
+  async frames(id: string, round: number | null, viewerText: string, v: number): Promise<Frames> {
     const { kit, game, states } = await this.find(id, round);
-    const viewer = parseViewer(eye, game.seats);
-    if (!(v >= 0 && v < states.length)) throw new Refusal("bad-request");
+    const viewer = parseViewer(viewerText, game.seats);
+    if (!(v >= 0 && v < states.length)) throw new RefusedError("bad-request");
     const first = v - (v % VERSIONS_PER_PART);
     const options = kit.viewOptions(game.edition, game.options);
     const see = (state: State): Json => (viewer === REFEREE ? kit.rules.truth(state) : kit.rules.view(state, viewer, options)); // prettier-ignore
@@ -101,7 +101,7 @@ export class LocalReplays {
     const rounds = table.rounds.flatMap(({ number }) => (table.playedGame(number) ? [number] : []));
     const asked = round ?? rounds.at(-1) ?? 1;
     const game = table.playedGame(asked);
-    if (!game) throw new Refusal("record-sealed");
+    if (!game) throw new RefusedError("record-sealed");
     const played = table.rounds[asked - 1]!;
     const seats = table.created.seats.map(({ name, bot }) => ({ name: name ?? "", bot: bot ?? null }));
     const states = [played.deal!, ...played.steps.map(({ after }) => after)];
@@ -110,16 +110,16 @@ export class LocalReplays {
 
   private async fromRecord(id: string): Promise<Finished> {
     const text = await this.store.loadRecord(id);
-    if (text === null) throw new Refusal("no-replay");
+    if (text === null) throw new RefusedError("no-replay");
     const kit = await this.kitOf(text);
     const { game, states } = played(kit, text);
     const seats = Array.from({ length: game.seats }, () => ({ name: "", bot: null }));
     return { id, kit, round: 1, rounds: [1], seats, game, states };
   }
 
-  private async kitOf(text: string): Promise<Kit> {
+  private async kitOf(text: string): Promise<GameKit> {
     const game = readOr(() => gameOf(text));
-    if (!(game in (await this.kits.list()).games)) throw new Refusal("bad-record", { line: 2 });
+    if (!(game in (await this.kits.list()).games)) throw new RefusedError("bad-record", { line: 2 });
     return this.kits.load(game);
   }
 }
@@ -129,22 +129,22 @@ function readOr<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof RecordError) throw new Refusal("bad-record", { line: error.line });
+    if (error instanceof RecordError) throw new RefusedError("bad-record", { line: error.line });
     throw error;
   }
 }
 
-function played(kit: Kit, text: string): { game: PlayedGame; states: State[] } {
+function played(kit: GameKit, text: string): { game: PlayedGame; states: State[] } {
   const found = readOr(() => playRecord(kit, text));
   // While a game is on, its record would show every card.
-  if (kit.rules.actor(found.game.end) !== null) throw new Refusal("record-unfinished");
+  if (kit.rules.actor(found.game.end) !== null) throw new RefusedError("record-unfinished");
   return found;
 }
 
-function parseViewer(eye: string, seats: number): Viewer | typeof REFEREE {
-  if (eye === "all") return null;
-  if (eye === "open") return REFEREE;
-  const seat = Number(eye);
-  if (!/^\d$/.test(eye) || seat >= seats) throw new Refusal("bad-seats", { asked: eye });
+function parseViewer(viewerText: string, seats: number): Viewer | typeof REFEREE {
+  if (viewerText === "all") return null;
+  if (viewerText === "open") return REFEREE;
+  const seat = Number(viewerText);
+  if (!/^\d$/.test(viewerText) || seat >= seats) throw new RefusedError("bad-seats", { asked: viewerText });
   return seat;
 }

@@ -2,11 +2,11 @@
 import { commitmentOf, keyOf } from "../shell/verify/chance";
 import { unhex } from "../shell/verify/sha256";
 import type { HistoryLine, ShuffleInfo } from "../shell/wire";
-import type { Kit } from "./kit";
+import type { GameKit } from "./kit";
 import type { Json, State, Viewer } from "./rules";
 
 /** An action that counts: one that was not undone. */
-export interface Step {
+export interface RoundStep {
   v: number;
   seat: number;
   code: number;
@@ -24,7 +24,7 @@ export class Round {
   isFixed = false;
   first: number | null = null;
   deal: State | null = null;
-  steps: Step[] = [];
+  steps: RoundStep[] = [];
   /** The steps that can no longer be undone: another seat has acted since. */
   private settled = 0;
   /** Counts actions and undos. */
@@ -57,14 +57,14 @@ export class Round {
     return this.steps.at(-1)?.after ?? this.deal;
   }
 
-  begin(kit: Kit, edition: string, options: Json, first: number | null): void {
+  begin(kit: GameKit, edition: string, options: Json, first: number | null): void {
     const given = this.contributions.map((one) => (one ? unhex(one) : null));
     const all = kit.allOptions(edition, options);
     this.first = first ?? ((all.first ?? null) as number | null);
     this.deal = kit.deal(this.seats, all, keyOf(seedBytes(this.seed), given), this.first);
   }
 
-  play(kit: Kit, seat: number, code: number, isBot: boolean): void {
+  play(kit: GameKit, seat: number, code: number, isBot: boolean): void {
     const before = this.state!;
     const after = kit.rules.apply(before, code);
     if (this.steps.length && this.steps.at(-1)!.seat !== seat) this.settled = this.steps.length;
@@ -78,18 +78,18 @@ export class Round {
   }
 
   /** The seat that may undo the last action. */
-  undoSeat(kit: Kit): number | null {
+  undoSeat(kit: GameKit): number | null {
     const last = this.steps.at(-1);
     if (!last || this.steps.length <= this.settled || last.isBot || kit.rules.actor(last.after) === null) return null;
     return kit.rules.mayUndo(last.before, last.after, last.code) ? last.seat : null;
   }
 
-  eventsOf(kit: Kit, step: Step, viewer: Viewer): Json[] {
+  eventsOf(kit: GameKit, step: RoundStep, viewer: Viewer): Json[] {
     return kit.rules.events(step.before, step.after, step.code, viewer);
   }
 
   /** Everything a viewer has seen in this round. */
-  history(kit: Kit, viewer: Viewer): HistoryLine[] {
+  history(kit: GameKit, viewer: Viewer): HistoryLine[] {
     const dealt = kit.rules.events(null, this.deal!, 0, viewer);
     const lines = this.steps.map((step) => ({ v: step.v, events: this.eventsOf(kit, step, viewer) }));
     return dealt.length ? [{ v: 0, events: dealt }, ...lines] : lines;

@@ -1,6 +1,6 @@
 // The rules of one game, as the compiled module has them: states in, states and JSON out. A state is an array of bytes,
 // so a copy of it is a copy of the game.
-import { GameModule } from "./module";
+import { WasmGame } from "./module";
 
 export type State = Uint8Array;
 export type Json = Record<string, unknown>;
@@ -26,7 +26,7 @@ export class Rules {
   private network: { at: number; memory: number } | null = null;
 
   constructor(
-    private readonly module: GameModule,
+    private readonly module: WasmGame,
     /** The byte of a state with the number of its collection; null if the game has none. */
     private readonly collectionAt: number | null,
   ) {
@@ -40,7 +40,7 @@ export class Rules {
     this.codes = new Map(actions.map((text, code) => [text, code]));
   }
 
-  get about(): GameModule["about"] {
+  get about(): WasmGame["about"] {
     return this.module.about;
   }
 

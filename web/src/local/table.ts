@@ -1,8 +1,8 @@
 // A table in this browser as its log describes it, and what each viewer receives about it. The messages are those of a
 // server (docs/protocol.md).
 import type { ServerMessage, TableInfo, TableSeat } from "../shell/wire";
-import { Refusal } from "./refusal";
-import type { Kit } from "./kit";
+import { RefusedError } from "./refusal";
+import type { GameKit } from "./kit";
 import type { Created, Entry } from "./log";
 import type { PlayedGame } from "./record";
 import { Round } from "./round";
@@ -22,15 +22,15 @@ export class LocalTable {
   constructor(
     readonly id: string,
     readonly created: Created,
-    readonly kit: Kit,
+    readonly kit: GameKit,
   ) {
     this.pace = created.pace;
   }
 
   /** The table of a log. Its first entry says what the table is. */
-  static load(id: string, [created, ...entries]: Entry[], kit: Kit): LocalTable {
+  static load(id: string, [created, ...entries]: Entry[], kit: GameKit): LocalTable {
     if (created?.kind !== "created") throw new Error("a log without its first entry");
-    if (created.rules !== kit.rules.about.rules) throw new Refusal("other-rules");
+    if (created.rules !== kit.rules.about.rules) throw new RefusedError("other-rules");
     const table = new LocalTable(id, created, kit);
     table.length = 1;
     for (const entry of entries) table.apply(entry);

@@ -4,7 +4,7 @@ import { drawSeed, drawToken, followUp, receive } from "./commands";
 import type { Kits } from "./kit";
 import type { Created, Entry } from "./log";
 import { LOCAL_PREFIX } from "./messages";
-import { askedOf, Refusal, refusalOf } from "./refusal";
+import { askedOf, RefusedError, refusalOf } from "./refusal";
 import type { Viewer } from "./rules";
 import type { Store } from "./store";
 import { LocalTable } from "./table";
@@ -52,18 +52,18 @@ export class LocalTables {
     const { game, seats, options = {}, pace = "human", memory = "seen", contributes = false } = request;
     const { games } = await this.kits.list();
     const known = games[game];
-    if (!known) throw new Refusal("no-game", { asked: game });
+    if (!known) throw new RefusedError("no-game", { asked: game });
     const kit = await this.kits.load(game);
     const { info } = known;
     const edition = request.edition ?? info.editions[0] ?? "";
-    if (!info.seats.includes(seats.length)) throw new Refusal("bad-seats", { asked: seats.length });
-    if (!(edition in known.options)) throw new Refusal("unknown-edition", { asked: edition });
+    if (!info.seats.includes(seats.length)) throw new RefusedError("bad-seats", { asked: seats.length });
+    if (!(edition in known.options)) throw new RefusedError("unknown-edition", { asked: edition });
     const bad = kit.findBadOption(seats.length, options);
-    if (bad !== null) throw new Refusal("bad-option", { option: bad });
-    if (request.daily || request.clock) throw new Refusal("not-local");
+    if (bad !== null) throw new RefusedError("bad-option", { option: bad });
+    if (request.daily || request.clock) throw new RefusedError("not-local");
     for (const seat of seats) {
-      if (seat.open) throw new Refusal("not-local");
-      if (seat.bot && !info.bots.includes(seat.bot)) throw new Refusal("unknown-bot", { asked: seat.bot });
+      if (seat.open) throw new RefusedError("not-local");
+      if (seat.bot && !info.bots.includes(seat.bot)) throw new RefusedError("unknown-bot", { asked: seat.bot });
     }
     const created: Created = {
       kind: "created",
@@ -123,9 +123,9 @@ export class LocalTables {
       try {
         const table = isCurrent() ? await this.find(id) : null;
         if (!isCurrent()) return true;
-        if (!table) throw new Refusal("no-table");
+        if (!table) throw new RefusedError("no-table");
         const viewer = hello.token ? table.seatOf(hello.token) : null;
-        if (viewer === undefined) throw new Refusal("bad-token");
+        if (viewer === undefined) throw new RefusedError("bad-token");
         Object.assign(connection, { viewer, isOpen: true });
         for (const message of table.greet(viewer, this.connected(id))) send(message);
         this.tellTable(table, number);
@@ -173,13 +173,13 @@ export class LocalTables {
       if (!connection.isOpen || !this.connections.has(number)) return;
       try {
         const table = await this.find(connection.table);
-        if (!table) throw new Refusal("no-table");
-        if (viewer === null) throw new Refusal("bad-token");
+        if (!table) throw new RefusedError("no-table");
+        if (viewer === null) throw new RefusedError("bad-token");
         await this.addAll(table, receive(table, viewer, message));
         if (id !== null) send({ t: "ack", id, v: table.doneBefore(viewer, id) ?? table.round.v });
       } catch (error) {
         const refusal = refusalOf(error, "not-saved", id);
-        if (!(error instanceof Refusal)) await this.recover(connection.table, error);
+        if (!(error instanceof RefusedError)) await this.recover(connection.table, error);
         if (id !== null || refusal.code !== "not-now")
           send({ ...refusal, facts: { ...refusal.facts, ...askedOf(message) } });
       }
@@ -220,7 +220,7 @@ export class LocalTables {
       return; // it is read again when it is needed
     }
     if (!table) {
-      for (const { send } of this.connectionsOf(id)) send(refusalOf(new Refusal("no-table"), ""));
+      for (const { send } of this.connectionsOf(id)) send(refusalOf(new RefusedError("no-table"), ""));
       return;
     }
     for (const { viewer, send } of this.connectionsOf(id)) table.greet(viewer, this.connected(id)).forEach(send);
@@ -252,7 +252,7 @@ export class LocalTables {
       // Outside the turn of the table: people can undo while a large file is on its way.
       if (waiting?.botToAct) await waiting.kit.prepare(waiting.botToAct.bot);
     } catch (error) {
-      if (!(error instanceof Refusal)) return this.recover(id, error);
+      if (!(error instanceof RefusedError)) return this.recover(id, error);
       if (this.tables.get(id)?.length !== length || !this.connectionsOf(id).length) return;
       for (const { send } of this.connectionsOf(id)) send(refusalOf(error, ""));
       clearTimeout(this.timers.get(id));

@@ -3,7 +3,7 @@ import type { Catalogue } from "./text/catalogue";
 import { contributionFor, hashOf, saveContribution, attemptOf } from "./verify/commitments";
 import { rememberLevels } from "./levels.svelte";
 import { isLocal, refusalText, requestLocal } from "./local/browser";
-import { fetchLocalInfo, HAS_LOCAL, noteServer, place, type Place } from "./local/place.svelte";
+import { fetchLocalInfo, HAS_LOCAL, noteServer, place, type GameLocation } from "./local/place.svelte";
 import { IS_SITE } from "./routes";
 import { tokenForLink } from "./seats";
 import { botName } from "./names";
@@ -20,7 +20,10 @@ export class ApiError extends Error {
 }
 
 /** Whether the worker of this page answers a request: one about a table or a replay in this browser. */
-const isAnsweredHere = (path: string): boolean => isLocal(/^\/api\/(?:tables|replays)\/([\w-]+)/.exec(path)?.[1] ?? "");
+function isAnsweredHere(path: string): boolean {
+  const id = /^\/api\/(?:tables|replays)\/([\w-]+)/.exec(path)?.[1];
+  return id !== undefined && isLocal(id);
+}
 
 /** A request to the tables in this browser. */
 export async function fetchLocal<T>(
@@ -66,7 +69,7 @@ export interface CreatedTable {
 }
 
 /** A daily game has a fixed deal. For any other deal, the person who creates the table adds random bytes. */
-export function createTable(request: NewTable, where: Place = place()): Promise<CreatedTable> {
+export function createTable(request: NewTable, where: GameLocation = place()): Promise<CreatedTable> {
   const body = request.daily ? request : { ...request, contributes: true };
   return where === "browser" && !request.daily ? fetchLocal("/api/tables", body) : fetchJson("/api/tables", body);
 }

@@ -1,6 +1,6 @@
 // Starts a game: creates the table, stores its seat and opens its page.
 import { createTable, ApiError } from "./api";
-import { place, type Place } from "./local/place.svelte";
+import { place, type GameLocation } from "./local/place.svelte";
 import { go } from "./router.svelte";
 import { saveSeat, type SavedSeat } from "./seats";
 import { settings } from "./settings.svelte";
@@ -14,7 +14,7 @@ interface StartOptions extends Pick<SavedSeat, "daily"> {
   /** Seats whose players share this device. */
   here?: number[];
   /** At the server, or in this browser. */
-  where?: Place;
+  where?: GameLocation;
 }
 
 /** Returns null on success, or the error. */

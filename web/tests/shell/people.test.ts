@@ -48,6 +48,11 @@ test('the reader is addressed as "you", and a bot is named', () => {
   expect(sentence(makeLine(0, "stood-in", { ...away, why: "removed" }), info)).toBe("");
 });
 
+test("an open seat that the host gave to a bot is not called a replaced player", () => {
+  const filled = makeLine(0, "seat-filled", { by: 0, bot: "miller", why: "host" });
+  expect(plain(sentence(filled, info))).toBe("The host filled an open seat (Bede) with a bot (miller).");
+});
+
 test("lines about an admin do not name the host", () => {
   expect(plain(sentence(makeLine(0, "muted"), info))).toBe("An admin of this server muted Bede.");
   expect(sentence(makeLine(0, "muted", { seat: 0 }), info)).toBe("An admin of this server muted you.");

@@ -6,7 +6,7 @@ import { game as biblios } from "../../src/games/biblios";
 import type { GameModule } from "../../src/shell/game";
 import { commitmentOf } from "../../src/shell/verify/chance";
 import { bytes, hex, sha256, unhex } from "../../src/shell/verify/sha256";
-import { verify, type Seen, type Step } from "../../src/shell/verify/verify";
+import { verify, type Seen, type VerificationStep } from "../../src/shell/verify/verify";
 
 type Game = Omit<Seen, "commitment" | "own" | "hashes" | "leftOut"> & { record: string };
 const games: Record<string, Game> = JSON.parse(
@@ -30,11 +30,11 @@ async function runVerification(
   own: Seen["own"] = null,
   hashes: Seen["hashes"] = null,
   leftOut = "",
-): Promise<Step[]> {
+): Promise<VerificationStep[]> {
   const proof = await modules[game.view.game]!.proof!();
   return verify(record, { ...game, commitment, own, hashes, leftOut }, proof);
 }
-const failedStep = (steps: Step[]): string | undefined => steps.find(({ ok }) => ok === false)?.name;
+const failedStep = (steps: VerificationStep[]): string | undefined => steps.find(({ ok }) => ok === false)?.name;
 
 describe.each(Object.keys(games))("%s", (name) => {
   const game = games[name]!;

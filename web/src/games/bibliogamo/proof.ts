@@ -1,7 +1,7 @@
 // Verifies the random draws of Bibliogamo (docs/chance.md): the collection, the deck and every reshuffle. All cards are
 // public, so every drawn card is checked.
 import type { Stream } from "../../shell/verify/chance";
-import { Tally, type Dealt, type Step } from "../../shell/verify/verify";
+import { Tally, type Dealt, type VerificationStep } from "../../shell/verify/verify";
 import type { GameEvent, View } from "./view";
 
 const CARDS = Array.from({ length: 47 }, (_, at) => at + 1);
@@ -22,7 +22,7 @@ function turnedUp(event: GameEvent): number[] {
   return event.event === "price-redrawn" ? [Number(event.second)] : [];
 }
 
-export function* proof({ record, stream, seen }: Dealt): Generator<Step> {
+export function* proof({ record, stream, seen }: Dealt): Generator<VerificationStep> {
   if ("deal-draw" in record.facts) return yield { name: "chosen", ok: null };
   const { collection, deck } = deal(stream);
   yield { name: "collection", ok: (seen.view as View).prestige.id === collection, facts: { number: collection } };

@@ -1,6 +1,6 @@
 // Verifies the random draws of Biblios (docs/chance.md): the starting player, the draw pile, the auction pile and
 // penalty cards. Each is compared with what this page saw.
-import { Tally, type Dealt, type Step } from "../../shell/verify/verify";
+import { Tally, type Dealt, type VerificationStep } from "../../shell/verify/verify";
 import type { Stream } from "../../shell/verify/chance";
 import type { GameEvent } from "./view";
 
@@ -42,7 +42,7 @@ export const shuffledPile = (stream: Stream, pile: string[]): string[] => stream
 /** A card as events name it; null if this viewer did not see it. */
 const fits = (event: GameEvent | undefined, card: string | undefined): boolean => !event?.card || event.card === card;
 
-export function* proof({ record, stream, seen }: Dealt): Generator<Step> {
+export function* proof({ record, stream, seen }: Dealt): Generator<VerificationStep> {
   if ("deal-draw" in record.facts) return yield { name: "chosen", ok: null };
   const { first, draw } = deal(stream, seen.seats);
   const wanted = /\bfirst=(\d)/.exec(record.facts.options ?? "")?.[1];

@@ -7,13 +7,13 @@ import {
   type LocalRequest,
   type ToWorker,
 } from "../../local/messages";
-import { baseAddress } from "../routes";
+import { baseAddress, IS_SITE } from "../routes";
 import { m } from "../text/text.svelte";
 import type { Act, Listener, TableTransport } from "../transport";
 import type { ClientMessage, ServerMessage } from "../wire";
 
-/** Whether a table or a replay is in this browser. */
-export const isLocal = (id: string): boolean => id.startsWith(LOCAL_PREFIX);
+/** Whether a table or a replay is in this browser. On a static host there is no other place. */
+export const isLocal = (id: string): boolean => IS_SITE || id.startsWith(LOCAL_PREFIX);
 
 /** The folder of the compiled rules. */
 export const rulesFolder = (): string => new URL("wasm/", baseAddress()).href;
@@ -196,6 +196,7 @@ export function refusalText(code: string, facts: Record<string, unknown> = {}): 
     case "not-saved":
       return m.web_local_not_saved();
     case "no-table":
+    case "no-replay":
       return m.web_local_no_table();
     case "not-local":
     case "bad-option":

@@ -5,7 +5,7 @@ import { IS_SITE } from "../routes";
 import type { ServerInfo } from "../wire";
 import { rulesFolder } from "./browser";
 
-export type Place = "server" | "browser";
+export type GameLocation = "server" | "browser";
 
 declare const __HAS_LOCAL__: boolean;
 /** Whether this page was built with compiled rules, so that games can be played in the browser. */
@@ -20,7 +20,7 @@ export const hasServer = (): boolean => server !== "none";
 export const awaitsServer = (): boolean => !IS_SITE && server !== "ready";
 
 /** Where one press starts a game. */
-export const place = (): Place => (HAS_LOCAL && server !== "ready" ? "browser" : "server");
+export const place = (): GameLocation => (HAS_LOCAL && server !== "ready" ? "browser" : "server");
 
 /** Notes what the server last said; null if it did not answer. */
 export function noteServer(info: Pick<ServerInfo, "rules"> | null): void {

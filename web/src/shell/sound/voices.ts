@@ -4,7 +4,7 @@
 export type Sound = "gavel" | "coin" | "page" | "die" | "bell";
 
 /** Where a sound is played, and when it starts. */
-interface Place {
+interface StereoPlace {
   audio: BaseAudioContext;
   out: AudioNode;
   at: number;
@@ -14,7 +14,7 @@ interface Place {
 export const LONGEST = 1.6;
 
 /** An envelope with an immediate attack and a decay; `level` is its peak. */
-function fading({ audio, out }: Place, at: number, level: number, seconds: number, rise = 0.002): GainNode {
+function fading({ audio, out }: StereoPlace, at: number, level: number, seconds: number, rise = 0.002): GainNode {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0, at);
   gain.gain.linearRampToValueAtTime(level, at + rise);
@@ -24,7 +24,7 @@ function fading({ audio, out }: Place, at: number, level: number, seconds: numbe
   return gain;
 }
 
-function tone(place: Place, delay: number, pitch: number, level: number, seconds: number, end = pitch): void {
+function tone(place: StereoPlace, delay: number, pitch: number, level: number, seconds: number, end = pitch): void {
   const at = place.at + delay;
   const wave = place.audio.createOscillator();
   wave.frequency.setValueAtTime(pitch, at);
@@ -55,7 +55,11 @@ interface Rustle {
   rise?: number;
 }
 
-function rustle(place: Place, delay: number, { from, to, level, seconds, narrow = 1, rise = 0.002 }: Rustle): void {
+function rustle(
+  place: StereoPlace,
+  delay: number,
+  { from, to, level, seconds, narrow = 1, rise = 0.002 }: Rustle,
+): void {
   const at = place.at + delay;
   const source = place.audio.createBufferSource();
   source.buffer = grain(place.audio);
@@ -68,7 +72,7 @@ function rustle(place: Place, delay: number, { from, to, level, seconds, narrow 
   source.start(at, delay % 0.5, seconds + 0.02);
 }
 
-const VOICES: Record<Sound, (place: Place) => void> = {
+const VOICES: Record<Sound, (place: StereoPlace) => void> = {
   // Wood on wood, twice: a low tone and a short knock.
   gavel(place) {
     for (const [delay, level] of [

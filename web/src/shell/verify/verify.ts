@@ -30,7 +30,7 @@ export function readRecord(text: string): GameRecord | null {
 }
 
 /** `ok` is null if the question does not apply. The facts fill the sentence `web_verify_<name>`. */
-export interface Step {
+export interface VerificationStep {
   name: string;
   ok: boolean | null;
   facts?: Record<string, string | number>;
@@ -58,9 +58,9 @@ export interface Dealt {
   seen: Seen;
 }
 /** The game's own checks: its cards, step by step. */
-export type Proof = (dealt: Dealt) => Iterable<Step>;
+export type Proof = (dealt: Dealt) => Iterable<VerificationStep>;
 
-function* general(text: string, seen: Seen, proof: Proof | null): Generator<Step> {
+function* general(text: string, seen: Seen, proof: Proof | null): Generator<VerificationStep> {
   const record = readRecord(text);
   yield { name: "text", ok: !!record, facts: { count: record?.actions.length ?? 0 } };
   if (!record) return;
@@ -92,8 +92,8 @@ function* general(text: string, seen: Seen, proof: Proof | null): Generator<Step
 }
 
 /** The steps carried out: all of them, or those up to the first failure. */
-export function verify(text: string, seen: Seen, proof: Proof | null): Step[] {
-  const results: Step[] = [];
+export function verify(text: string, seen: Seen, proof: Proof | null): VerificationStep[] {
+  const results: VerificationStep[] = [];
   for (const step of general(text, seen, proof)) {
     results.push(step);
     if (step.ok === false) break;
