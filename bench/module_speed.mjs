@@ -1,6 +1,6 @@
 // Measures the WebAssembly module of a game: random play, views and bots. In Node: node bench/module_speed.mjs FOLDER GAME
 
-import { GameModule } from "../web/src/local/module.ts";
+import { WasmGame } from "../web/src/local/module.ts";
 
 const POSITIONS = 200;
 const BATCH = 40; // positions of one measurement; short enough that other programs rarely interrupt it
@@ -10,7 +10,7 @@ const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.char
 
 class Table {
   constructor(about, module) {
-    this.module = new GameModule(about, module);
+    this.module = new WasmGame(about, module);
     this.about = about;
     const { state, view, player, network_memory } = about.sizes;
     this.state = this.module.allocate(state);

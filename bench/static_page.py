@@ -1,23 +1,28 @@
 """Speed of the games in the browser: `make bench PARTS="page"`, or `python -m bench.static_page [--rounds 5]`.
 
-Prints the speed of the WebAssembly modules in Node and Chromium, the time from opening the static page to the first
-card on a slow line, the bytes loaded until then, and how long bots take on a slow processor.
+Prints the speed of the WebAssembly modules in Node, Chromium and, if installed, Firefox. Then come the time from
+opening the static page to the first card on a slow line, the bytes loaded until then, and how long bots take on a slow
+processor.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
+import shutil
 import statistics
 import subprocess
 import tempfile
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
 from armarium.core.registry import DEFAULT_GAME
-from tests.wasm.test_browser import open_script
+from tests.wasm.test_browser import PATIENCE, open_script, read_for_page
 from tests.wasm.test_equality import FOLDER, GAMES, NODE
 from tests.web.browser import ARGS, find_browser
 from tests.web.static_site import SITE, serve_site
@@ -35,6 +40,17 @@ window.measure = async (game, seconds) => {
   return measure(about, await WebAssembly.compile(code), file ? new Uint8Array(file) : null, seconds);
 };
 """
+REPORT = """
+for (const game of GAMES) {
+  const body = JSON.stringify(await window.measure(game, SECONDS).catch(String));
+  await fetch(game, { method: "POST", body });
+}
+"""
+FILES_OF_REPORT = re.compile(r"(?:(?:bench|build/wasm|web/src/local)/[\w.]+)?")
+FIREFOX = ("firefox", "firefox-esr")
+# Firefox rounds its clock to a millisecond otherwise.
+FIREFOX_SETTINGS = 'user_pref("privacy.reduceTimerPrecision", false);\n'
+FIREFOX_PATIENCE = 600  # seconds
 
 # Presses "Play now" as soon as it appears, and records when it and the first card appeared.
 PRESS_PLAY = """
@@ -116,17 +132,74 @@ def main() -> None:
 
 def print_modules(browser: Browser, seconds: float) -> None:
     page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
     open_script(page, MEASURE)
     page.wait_for_function("() => Boolean(window.measure)")
+    in_firefox = measure_in_firefox(seconds)
     for game in GAMES:
         command = [str(NODE), str(HERE / "module_speed.mjs"), str(FOLDER), game, str(seconds)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
-        in_chromium = page.evaluate("([game, s]) => window.measure(game, s)", [game, seconds])
-        for place, found in (("Node", json.loads(done.stdout)), ("Chromium", in_chromium)):
+        places = {
+            "Node": json.loads(done.stdout),
+            "Chromium": page.evaluate("([game, s]) => window.measure(game, s)", [game, seconds]),
+        }
+        if game in in_firefox:
+            places["Firefox"] = in_firefox[game]
+        for place, found in places.items():
             rate = found.pop("decisions_per_second")
             times = ", ".join(f"{name} {time:.1f}" for name, time in found.items())
             print(f"{game} in {place}: {rate / 1e6:.2f} million decisions/s; microseconds: {times}")
     page.close()
+
+
+def measure_in_firefox(seconds: float) -> dict[str, Any]:
+    """Return what the modules of both games reach in Firefox, by game; nothing without Firefox.
+
+    Playwright drives only its own build of Firefox. So the page measures when it is opened, and posts the results.
+    """
+    firefox = next(filter(None, map(shutil.which, FIREFOX)), None)
+    if firefox is None:
+        print("Firefox is not installed, so it is left out.")
+        return {}
+    script = MEASURE + REPORT.replace("GAMES", json.dumps(GAMES)).replace("SECONDS", str(seconds))
+    found: dict[str, Any] = {}
+    ended = threading.Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            name = self.path[1:]
+            answer = read_for_page(name, script) if FILES_OF_REPORT.fullmatch(name) else None
+            content, kind = answer or (b"", "text/plain")
+            self.send_response(200 if answer else 404)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def do_POST(self) -> None:
+            found[self.path[1:]] = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(204)
+            self.end_headers()
+            if len(found) == len(GAMES):
+                ended.set()
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Print nothing."""
+
+    with (
+        tempfile.TemporaryDirectory() as profile,
+        ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server,
+    ):
+        (Path(profile) / "user.js").write_text(FIREFOX_SETTINGS)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/"
+        command = [firefox, "--headless", "--no-remote", "--profile", profile, address]
+        running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        ended.wait(FIREFOX_PATIENCE)
+        running.terminate()
+        running.wait()
+        server.shutdown()
+    return {game: result for game, result in found.items() if isinstance(result, dict)}
 
 
 def print_first_card(browser: Browser, address: str, rounds: int) -> None:
@@ -170,11 +243,11 @@ def open_slowly(browser: Browser, address: str) -> dict[str, Any]:
     for request in list(finished):
         sizes = request.sizes()
         size = sizes["responseBodySize"] + sizes["responseHeadersSize"]
-        files.append((size, request.url.removeprefix(address) or "the page", request.timing))
+        files.append((size, request.url.removeprefix(address) or "the page"))
     context.close()
     return {
         **dict(zip(("first text", "Play now", "first card"), times)),
-        "bytes": sum(size for size, *_ in files),
+        "bytes": sum(size for size, _ in files),
         "files": files,
     }
 

@@ -1,6 +1,6 @@
 """Build a WebAssembly module per game from the kernels of the package: `python tools/build_wasm.py FOLDER [GAME …]`.
 
-Numba's LLVM code is taken before any optimisation, so that it does not depend on this machine. LLVM then lays it out
+Numba's LLVM code is taken before any optimisation, and what depends on this machine is removed. LLVM then lays it out
 and optimises it for 32-bit WebAssembly. The package `ziglang` compiles what the kernels need besides (wasm_runtime.c)
 and links the module, which imports nothing.
 """
@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 os.environ["NUMBA_OPT"] = "0"
@@ -22,6 +23,7 @@ os.environ["NUMBA_CPU_NAME"], os.environ["NUMBA_CPU_FEATURES"] = "generic", ""
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]  # noqa: E402
 import numba  # noqa: E402
+from numba.core.codegen import CPUCodeLibrary  # noqa: E402
 from numba.core.dispatcher import Dispatcher  # noqa: E402
 
 TARGET = "wasm32-unknown-unknown"
@@ -74,11 +76,29 @@ def build(game: str, folder: Path) -> Path:
     return file
 
 
+def _keep_portable(finalize: Callable[[CPUCodeLibrary], None]) -> Callable[[CPUCodeLibrary], None]:
+    """Let a library keep its code as it was before Numba compiled it for this machine, which changes it."""
+
+    def finalize_copy(library: CPUCodeLibrary) -> None:
+        portable = library._final_module.clone()
+        finalize(library)
+        library._final_module = portable  # its functions still run: the engine has the other one
+
+    return finalize_copy
+
+
 def _retarget(text: str, machine: llvm.TargetMachine) -> str:
     """Return LLVM code for this machine as code for WebAssembly."""
     for what, value in (("datalayout", str(machine.target_data)), ("triple", TARGET)):
         text = re.sub(rf"^target {what} = .*$", f'target {what} = "{value}"', text, flags=re.M)
     text = re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
+    # arm64 places small variables at multiples of 4 bytes.
+    text = re.sub(r"(alloca (?:\[\d+ x )*i(?:1|8)\]*), align \d+", r"\1, align 1", text)
+    text = re.sub(r"(alloca (?:\[\d+ x )*i16\]*), align \d+", r"\1, align 2", text)
+    # Python's errors name files of this machine, and nobody can raise them.
+    text = re.sub(
+        r"^(@\.const\.picklebuf\.\S+ = .*?\}) .*", r"\1 zeroinitializer", text, flags=re.M
+    )
     # Pointers to Numba's environments. WebAssembly has no common symbols.
     return re.sub(r"= common (local_unnamed_addr )?global", "= internal global", text)
 
@@ -129,6 +149,7 @@ def main() -> None:
 
     # A cached kernel has been optimised for this machine.
     Dispatcher.enable_caching = lambda self: None  # type: ignore[method-assign]
+    CPUCodeLibrary._finalize_final_module = _keep_portable(CPUCodeLibrary._finalize_final_module)
     for game in sys.argv[2:] or [name for name in game_names() if find_game(name).batch]:
         file = build(game, folder)
         print(f"{file}: {file.stat().st_size // 1000} kB")

@@ -42,7 +42,7 @@ def measure(check: Any, part: str) -> None:
     batches = [int(size) for size in check.asked.batches.split(",")]
     started = time.monotonic()
     for table in tables:
-        for kind in ("eyes off", "observed"):  # compile while other processes use the GPU
+        for kind in ("no knowledge", "observed"):  # compile while other processes use the GPU
             Runner(*table, kind, 64, is_mixed=False)
     print(f"# compiled in {time.monotonic() - started:.1f} s", flush=True)
     for batch in batches[:1] if part == "others" else batches:

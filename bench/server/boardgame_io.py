@@ -37,7 +37,7 @@ from armarium.server.load_generator.server_process import cores
 PATIENCE = 30.0  # seconds until every seat has its first view
 
 
-class Peer:
+class BoardgameIoServer:
     """boardgame.io in its own process and on its own core. It saves matches if it has a folder for them."""
 
     def __init__(self, node: str, modules: Path, saves_to: Path | None) -> None:
@@ -124,7 +124,9 @@ class PeerSeat(LightSocket):
         self._emit("update", action, number, self._match, self._player)
 
 
-async def play_peer(peer: Peer, game: str, turn: int, matches: int, seconds: float) -> Sample:
+async def play_peer(
+    peer: BoardgameIoServer, game: str, turn: int, matches: int, seconds: float
+) -> Sample:
     """Play new matches in each turn. The second player joins when the first has created the match."""
     tally, chance = Tally(), random.Random(turn)
     loop = asyncio.get_running_loop()
@@ -182,9 +184,9 @@ class Row:
 def measure(folder: Path, node: str, tables: int, seconds: float, turns: int) -> list[Row]:
     ours = {False: Row("Armarium, whole views, saved"), True: Row("Armarium, patches, saved")}
     with tempfile.TemporaryDirectory() as place, ExitStack() as running:
-        memory = Peer(node, folder, None)
+        memory = BoardgameIoServer(node, folder, None)
         running.callback(memory.stop)
-        saved = Peer(node, folder, Path(place) / "matches")
+        saved = BoardgameIoServer(node, folder, Path(place) / "matches")
         running.callback(saved.stop)
         name = f"boardgame.io, Node {memory.version.removeprefix('v')}"
         theirs = [

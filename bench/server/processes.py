@@ -39,7 +39,7 @@ CLOSING = 0.5  # seconds for the last answers
 
 
 @dataclass(frozen=True)
-class Host:
+class ServerHost:
     port: int
     pid: int
 
@@ -49,7 +49,7 @@ class Setup:
     """Some processes on one database, and the tables of the people that are together or apart."""
 
     version: str
-    hosts: list[Host]
+    hosts: list[ServerHost]
     people: str
     boards: list[Board]
     runs: list[Run] = field(default_factory=list)
@@ -179,7 +179,9 @@ def retry_play(setup: Setup, cluster: Cluster, rate: float, seconds: float) -> R
 
 
 @contextlib.contextmanager
-def run_servers(checkout: Checkout, groups: list[tuple[str, int]]) -> Iterator[list[list[Host]]]:
+def run_servers(
+    checkout: Checkout, groups: list[tuple[str, int]]
+) -> Iterator[list[list[ServerHost]]]:
     """Run servers of a version. A group is the URL of a database and the number of its processes."""
     ports = [[_find_free_port() for _ in range(number)] for _, number in groups]
     asked = [f"{url}#{','.join(map(str, own))}" for (url, _), own in zip(groups, ports)]
@@ -194,7 +196,7 @@ def run_servers(checkout: Checkout, groups: list[tuple[str, int]]) -> Iterator[l
     assert process.stdin is not None and process.stdout is not None
     try:
         pids = dict(process.stdout.readline().split() for own in ports for _ in own)
-        yield [[Host(port, int(pids[str(port)])) for port in own] for own in ports]
+        yield [[ServerHost(port, int(pids[str(port)])) for port in own] for own in ports]
     finally:
         process.stdin.close()
         process.wait()
@@ -206,7 +208,7 @@ def _find_free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_for_host(host: Host) -> None:
+def _wait_for_host(host: ServerHost) -> None:
     until = time.monotonic() + STARTING
     while True:
         try:

@@ -1,6 +1,6 @@
 // Plays games as tests/wasm/test_equality.py does, in Node or a browser, and returns digests of all that the kernels wrote.
 
-import { GameModule } from "../../web/src/local/module.ts";
+import { WasmGame } from "../../web/src/local/module.ts";
 
 const opened = new Map();
 const encoder = new TextEncoder();
@@ -34,7 +34,7 @@ function nextWord(word) {
 /** A module with its buffers. */
 function open(modules, game) {
   if (opened.has(game)) return opened.get(game);
-  const module = new GameModule(...modules[game]);
+  const module = new WasmGame(...modules[game]);
   const { sizes } = module.about;
   const buffers = Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, module.allocate(size)]));
   const texts = new Map();

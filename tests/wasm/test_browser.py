@@ -60,28 +60,27 @@ def open_script(page: Page, script: str) -> None:
     """Open a page with a script, which can import and fetch files of the checkout, and of temporary folders."""
 
     def answer(route: Route) -> None:
-        name = route.request.url.removeprefix(ORIGIN)
-        file = next((path for path in (ROOT / name, Path("/", name)) if path.is_file()), None)
-        if not name:
-            body = f"<script type=module>{script}</script>"
-            route.fulfill(content_type="text/html", body=body)
-        elif file is None:
+        found = read_for_page(route.request.url.removeprefix(ORIGIN), script)
+        if found is None:
             route.fulfill(status=404)
-        elif file.suffix == ".ts":
-            command = [
-                str(NODE),
-                "--disable-warning=ExperimentalWarning",
-                "-e",
-                ERASE_TYPES,
-                str(file),
-            ]
-            erased = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-            route.fulfill(content_type="text/javascript", body=erased)
         else:
-            route.fulfill(path=file, content_type=TYPES.get(file.suffix))
+            route.fulfill(body=found[0], content_type=found[1])
 
     page.route(f"{ORIGIN}**", answer)
     page.goto(ORIGIN)
+
+
+def read_for_page(name: str, script: str) -> tuple[bytes, str] | None:
+    """Return a file for a browser and its type; the empty name is a page with the script."""
+    if not name:
+        return f"<script type=module>{script}</script>".encode(), "text/html"
+    file = next((path for path in (ROOT / name, Path("/", name)) if path.is_file()), None)
+    if file is None:
+        return None
+    if file.suffix != ".ts":
+        return file.read_bytes(), TYPES.get(file.suffix, "application/octet-stream")
+    command = [str(NODE), "--disable-warning=ExperimentalWarning", "-e", ERASE_TYPES, str(file)]
+    return subprocess.run(command, capture_output=True, check=True).stdout, "text/javascript"
 
 
 def check_equal(modules: Page, jobs: list[Job]) -> None:

@@ -1,4 +1,4 @@
-"""The C code that every module contains, beside exact arithmetic in Python; and that the modules need nothing else."""
+"""The C code that every module contains, beside exact arithmetic in Python; and what else is in the modules."""
 
 from __future__ import annotations
 
@@ -105,3 +105,57 @@ def test_a_module_imports_nothing(game: str):
         [NODE, "-e", IMPORTS, FOLDER / f"{game}.wasm"], capture_output=True, text=True, check=True
     )
     assert done.stdout == "[]"
+
+
+CODE = """target datalayout = "{layout}"
+target triple = "{machine}-unknown-linux-gnu"
+@.const.picklebuf.1 = internal constant {{ ptr, i32 }} {{ ptr {error}, i32 9 }}
+@environment = common {common}global ptr null
+
+define void @f() #0 {{
+  %a = alloca i1, align {alignment}
+  %b = alloca [2 x [3 x i8]], align {alignment}
+  %c = alloca i16, align {alignment}
+  %d = alloca i64, align 8
+}}
+
+attributes #0 = {{ noinline "target-cpu"="{machine}" "target-features"="" }}
+"""
+RETARGET = """
+from build_wasm import *
+from build_wasm import _retarget
+llvm.initialize_all_targets()
+machine = llvm.Target.from_triple(TARGET).create_target_machine(cpu="generic", features=FEATURES, opt=2)
+print(json.dumps([_retarget(text, machine) for text in json.load(sys.stdin)]))
+"""
+
+
+def test_the_code_of_two_processors_becomes_the_same():
+    codes = [
+        CODE.format(machine="x86_64", layout="e-i64:64", error="@a", common="", alignment=2),
+        CODE.format(
+            machine="aarch64",
+            layout="e-i8:8:32-i16:16:32",
+            error="@b",
+            common="local_unnamed_addr ",
+            alignment=4,
+        ),
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", RETARGET],
+        cwd=TOOLS,
+        input=json.dumps(codes),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    one, other = json.loads(done.stdout)
+    assert one == other
+    assert "x86" not in one and "alloca i64, align 8" in one
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_module_does_not_depend_on_the_folder_in_which_it_was_built(game: str):
+    """Errors of Python name files. They are not in the module."""
+    code = (FOLDER / f"{game}.wasm").read_bytes()
+    assert [word for word in (b"site-packages", b".py", b"builtins") if word in code] == []
