@@ -39,7 +39,7 @@ def train(teacher: str, steps: int) -> np.ndarray:
     return weights
 
 
-class Policy:
+class ClonedPolicy:
     """The trained policy as a player, which the arena loads in a process of its own."""
 
     def __init__(self) -> None:
@@ -56,4 +56,4 @@ if __name__ == "__main__":
     given = parser.parse_args()
     FILE.parent.mkdir(parents=True, exist_ok=True)
     np.savez(FILE, weights=train("monk", given.steps))
-    arena([f"{__file__}:Policy", "random", "--deals", given.deals])
+    arena([f"{__file__}:ClonedPolicy", "random", "--deals", given.deals])

@@ -112,7 +112,7 @@ class Error(NamedTuple):
         return f"{self.path}:{self.line}: {self.message}"
 
 
-class Sentence(NamedTuple):
+class ProseSentence(NamedTuple):
     line: int
     text: str
     words: int
@@ -198,12 +198,12 @@ def find_banned_phrases(path: str, prose: str) -> Iterator[Error]:
             )
 
 
-def sentences(prose: str) -> Iterator[Sentence]:
+def sentences(prose: str) -> Iterator[ProseSentence]:
     """Split Markdown prose into sentences. Headings and tables are not sentences."""
     without_tables = _TABLE_ROW.sub(lambda found: _blank(found[0]), prose)
     block: list[tuple[int, str]] = []
 
-    def flush() -> Iterator[Sentence]:
+    def flush() -> Iterator[ProseSentence]:
         text = ""
         offsets: list[tuple[int, int]] = []
         for number, line in block:
@@ -215,7 +215,7 @@ def sentences(prose: str) -> Iterator[Sentence]:
             words = _WORD.findall(re.sub("¤[¤ ]*¤", "¤", text[start:end]))
             if words:
                 number = max(number for offset, number in offsets if offset <= start)
-                yield Sentence(number, text[start:end].strip(), len(words))
+                yield ProseSentence(number, text[start:end].strip(), len(words))
             start = end
 
     for number, line in enumerate(without_tables.splitlines(), 1):
@@ -243,7 +243,7 @@ def find_long_lines(path: str, text: str) -> Iterator[Error]:
             )
 
 
-def check_text(path: str, text: str) -> tuple[list[Error], list[Sentence]]:
+def check_text(path: str, text: str) -> tuple[list[Error], list[ProseSentence]]:
     """Return the errors of a file and, of a Markdown file, all its sentences."""
     kind = Path(path).suffix
     if kind != ".md" and not any(find_banned_phrases(path, re.sub("[#*/]", " ", text))):
@@ -303,7 +303,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     errors: list[Error] = []
-    found: list[Sentence] = []
+    found: list[ProseSentence] = []
     scope = [
         name
         for name in list_project_files()

@@ -28,7 +28,7 @@ from armarium.players.load import load
 from armarium.players.position import position_of
 from research.telling import find_told
 
-__all__ = ["PlantedBlunder", "plant_blunder"]
+__all__ = ["PlantedCityBlunder", "plant_blunder"]
 
 SEED = 20261119
 MIN_LOSS, MIN_LEAD = 3.0, 1.0  # points
@@ -40,14 +40,14 @@ _ANY = np.zeros(8, np.uint32)
 
 
 @dataclass(frozen=True)
-class PlantedBlunder:
+class PlantedCityBlunder:
     record: str
     v: int
     cost: float
     best_actions: tuple[int, ...]  # versions before clearly best actions that were chosen
 
 
-def plant_blunder(deal: int) -> PlantedBlunder | None:
+def plant_blunder(deal: int) -> PlantedCityBlunder | None:
     """Plant a blunder, or return None if no examined decision allows one."""
     rng = np.random.default_rng((SEED, deal))
     clean = _finish_game(Game.new(1, SEED + deal))
@@ -78,7 +78,7 @@ def plant_blunder(deal: int) -> PlantedBlunder | None:
         return None
     game.play(worse)
     record = _finish_game(game).record()
-    return PlantedBlunder(record, at, float(chosen - planted), tuple(v for v in best if v < at))
+    return PlantedCityBlunder(record, at, float(chosen - planted), tuple(v for v in best if v < at))
 
 
 def _finish_game(game: Game) -> Game:

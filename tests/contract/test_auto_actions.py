@@ -23,7 +23,7 @@ def ask(question, view, *texts):
 
 
 @pytest.mark.parametrize("name", BOOKS)
-def test_a_lazy_view_is_as_good_as_a_dict(name):
+def test_a_lazy_view_is_accepted_like_a_dict(name):
     definition, answers = server_extension(name).auto_actions, set()
     for case in list(list_cases(name))[::5]:
         game = begin(case)

@@ -34,7 +34,7 @@ EVERY_BOOK = pytest.mark.parametrize("name", game_names())
 
 
 @EVERY_BOOK
-def test_a_book_says_what_cannot_be_played(name):
+def test_a_game_definition_refuses_impossible_settings(name):
     definition = find_game(name)
     for seats in (0, definition.seats[-1] + 1, True, "2"):
         with pytest.raises(BadSeats):
@@ -147,7 +147,7 @@ def test_one_action_can_always_be_sent(name):
     )
 
 
-def test_a_payment_may_be_sent_with_the_word_that_it_is_all():
+def test_a_payment_and_the_pass_that_ends_it_may_be_sent_together():
     """B-3.14: a player who overpays ends the payment by passing."""
     biblios = server_extension("biblios")
     assert biblios.is_foreseeable(["pay gold-3", "pay gold-3", "pass"])
@@ -159,7 +159,7 @@ def test_a_payment_may_be_sent_with_the_word_that_it_is_all():
 
 
 @EVERY_CASE
-def test_views_are_plain_data_with_what_every_view_has(case):
+def test_views_are_plain_data_with_the_common_fields(case):
     game = begin(case)
     fields = set(game.view(None))
     for step, _ in walk(game):
@@ -181,7 +181,7 @@ def test_views_are_plain_data_with_what_every_view_has(case):
 
 
 @SOME_CASES
-def test_what_is_handed_out_leads_to_no_state(case):
+def test_changing_returned_data_does_not_change_the_game(case):
     game = begin(case)
     for step, _ in walk(game):
         if step % 31 == 0:
@@ -260,7 +260,7 @@ def test_a_record_of_anything_else_is_refused(name):
 
 
 @SOME_CASES
-def test_a_copy_goes_its_own_way(case):
+def test_a_copy_is_independent(case):
     game = begin(case)
     for step, _ in walk(game):
         if step % 29 == 0:

@@ -19,7 +19,7 @@ def play_case(case, most):
 
 
 @pytest.mark.parametrize("case", CASES[::3], ids=case_id)
-def test_a_game_followed_is_the_game_played(case):
+def test_follow_equals_play(case):
     game, other = play_case(case, 90), begin(case)
     actions = game.actions
     for start in range(0, len(actions), 40):
@@ -28,12 +28,12 @@ def test_a_game_followed_is_the_game_played(case):
     assert other.digest() == game.digest() and other.actions == actions
     for viewer in list_viewers(game):
         assert other.view(viewer) == game.view(viewer) and other.seen(viewer) == game.seen(viewer)
-    assert other.showed() == game.showed() and other.record() == game.record()
+    assert other.describe_reveals() == game.describe_reveals() and other.record() == game.record()
 
 
 @pytest.mark.parametrize("case", CASES[::9], ids=case_id)
 @pytest.mark.parametrize("where", [0, 5, 19])
-def test_where_one_cannot_be_those_before_it_are_played(case, where):
+def test_follow_stops_at_the_first_invalid_action(case, where):
     game = play_case(case, 20)
     actions = game.actions
     before = begin(case)

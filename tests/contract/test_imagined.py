@@ -29,7 +29,7 @@ def test_an_imagined_game_looks_the_same_to_its_viewer_and_to_the_public(case):
 
 
 @SOME_CASES
-def test_it_follows_from_the_view_alone_also_after_a_trip_through_json(case):
+def test_an_imagined_game_follows_from_the_view_alone_even_through_json(case):
     for game in sample_positions(begin(case)):
         for viewer in list_viewers(game):
             view = json.loads(json.dumps(game.view(viewer)))
@@ -44,7 +44,7 @@ def test_it_follows_from_the_view_alone_also_after_a_trip_through_json(case):
 
 
 @pytest.mark.parametrize("case", CASES[1::6], ids=case_id)
-def test_it_can_be_played_to_its_end_and_has_no_past(case):
+def test_an_imagined_game_can_be_finished_and_has_no_history(case):
     for game in sample_positions(begin(case), 3):
         before = game.digest()
         world = position_of(game, game.to_act).imagine(5)
@@ -79,7 +79,7 @@ def test_rows_have_the_codes_and_the_bytes_that_they_say(case):
 
 
 @pytest.mark.parametrize("nonsense", [None, 5, "view", [], {}, {"game": "biblios"}, {"game": []}])
-def test_what_is_no_view_makes_no_position(nonsense):
+def test_an_invalid_view_is_refused(nonsense):
     with pytest.raises(BadView):
         position_from(nonsense)
 
@@ -99,7 +99,7 @@ def test_a_view_that_was_tampered_with_is_refused_or_imagined(name):
 
 
 @pytest.mark.parametrize("name", [name for name in game_names() if find_game(name).shapes])
-def test_a_view_that_lacks_something_makes_no_position(name):
+def test_an_incomplete_view_is_refused(name):
     """A game without declared shapes detects it later."""
     game = find_game(name).game.new(seed=3)
     whole = game.view(game.to_act)

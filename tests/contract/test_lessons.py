@@ -79,7 +79,7 @@ def test_the_same_lesson_is_the_same_game(name: str):
 
 
 @pytest.mark.parametrize("name", TAUGHT)
-def test_what_is_proposed_is_allowed_whatever_was_done_before(name: str):
+def test_every_proposal_is_legal_after_any_actions(name: str):
     """A player who ignores all suggestions still gets legal ones."""
     lesson = find_lesson(name)
     for seed in range(6):
@@ -100,7 +100,7 @@ def test_what_is_proposed_is_allowed_whatever_was_done_before(name: str):
 
 
 @pytest.mark.parametrize("name", TAUGHT)
-def test_the_voice_hears_nothing_but_the_view(name: str):
+def test_the_lesson_uses_only_the_view(name: str):
     """Another truth behind the same view, or a view from JSON, gives the same steps."""
     lesson, definition = find_lesson(name), find_game(name)
 
@@ -151,3 +151,34 @@ def test_no_step_is_shown_while_others_act():
     game = find_game(TAUGHT[0]).game.replay(lesson.record())
     view = game.view(0)
     assert lesson.find_steps(view) and not lesson.find_steps({**view, "to_act": 1})
+
+
+def test_the_biblios_lesson_gives_up_a_card_of_a_category_that_is_lost():
+    from armarium.games.biblios.server.lesson import spare_card
+
+    others = [{"known": ["monks-4h", "monks-3f"]}, {"known": ["manuscripts-1c"]}]
+    hand = ["gold-1", "manuscripts-1b", "manuscripts-1d", "monks-2a", "pigments-4h"]
+    assert spare_card({"you": 0, "hand": hand, "seats": [{"known": hand}, *others]}) == "monks-2a"
+    behind = [{"known": []}, {"known": ["manuscripts-2h", "manuscripts-1c"]}]
+    view = {"you": 0, "hand": hand, "seats": [{"known": hand}, *behind]}
+    assert spare_card(view) == "manuscripts-1b"
+
+
+def test_the_bibliogamo_lesson_lifts_a_block_only_if_somebody_can_be_hired_then():
+    from armarium.games.bibliogamo.server.lesson import best_hire
+
+    obey, lifted = make_obedient_pupil("bibliogamo"), 0
+
+    def choose(game: BaseGame, new: list[GuideStep]) -> str:
+        nonlocal lifted
+        for step in find_lesson("bibliogamo").find_steps(game.view(0)):
+            if step.code == "lift":
+                after = game.copy()
+                after.play(step.does(game.view(0)) or "")
+                assert best_hire(after.view(0)) is not None
+                assert len(after.view(0)["hand"]) > 1
+                lifted += 1
+        return obey(game, new)
+
+    play_lesson("bibliogamo", choose)
+    assert lifted

@@ -65,8 +65,8 @@ def show_after(world, seat, action):
 
 
 def has_revealed_card(game):
-    showed = game.showed()
-    return bool(showed["cards"] or showed["hands"] or showed["chance"])
+    reveals = game.describe_reveals()
+    return bool(reveals["cards"] or reveals["hands"] or reveals["chance"])
 
 
 def examine_walks(cases):
@@ -81,7 +81,7 @@ def examine_walks(cases):
 
 @pytest.mark.parametrize("games", [3, pytest.param(12, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", game_names())
-def test_what_may_be_taken_back_tells_its_seat_nothing(name, games):
+def test_an_undoable_action_reveals_nothing_to_its_seat(name, games):
     cases = list(list_cases(name))
     tried = examine_walks(cases[:: max(1, len(cases) // games)])
     verbs = {action.split()[0] for action in find_game(name).game.codes}
@@ -94,7 +94,7 @@ def test_in_every_edition_and_with_every_option(name):
     examine_walks(list(list_cases(name)))
 
 
-def test_what_is_seldom():
+def test_rare_situations():
     game = set_up_city(hand=[47, 5, 7, 8, 10], supply=2)
     for action in ("lift 5", "done", "hire 47 history"):
         game.play(action)
@@ -105,7 +105,7 @@ def test_what_is_seldom():
 
 
 @pytest.mark.thorough
-def test_an_oracle_is_found():
+def test_an_undo_that_would_reveal_something_is_found():
     """A rule that only checks for revealed cards is not enough: the last pass shows whether the leader can pay."""
 
     def has_revealed_nothing(definition, view, action, game):
@@ -123,7 +123,7 @@ def test_an_oracle_is_found():
         examine_all()
 
 
-def test_a_city_takes_back_whatever_turned_no_card():
+def test_bibliogamo_can_undo_actions_that_reveal_no_card():
     """Only the order of the pile is hidden there."""
     for case in list_cases("bibliogamo"):
         game, definition = begin(case), find_game("bibliogamo")

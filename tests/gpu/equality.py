@@ -134,42 +134,47 @@ def compare_launches(check: Any, _detail: str) -> None:
     from armarium.lab.cuda.slots import CudaSlots
 
     report = []
-    for game, seats, edition, eyes in (
+    for game, seats, edition, knowledge in (
         ("biblios", 4, "iello", True),
         ("biblios", 4, "iello", False),
         ("biblios", 2, "manual", True),
         ("bibliogamo", 1, None, True),
     ):
         batch = find_batch(game)
-        template = batch.template(seats, edition, eyes, {})
+        template = batch.template(seats, edition, knowledge, {})
         # Compiled before the GPU is taken.
-        CudaSlots(batch, 64, seats, template, eyes, eyes).reset(3)
+        CudaSlots(batch, 64, seats, template, knowledge, knowledge).reset(3)
         with check.gpu():
             # Not a multiple of a block.
-            check_launches(game, seats, edition, eyes, 5000, (1, 64, 256, 200))
-        report.append(f"{game}, {seats} seats, eyes {eyes}: equal")
+            check_launches(game, seats, edition, knowledge, 5000, (1, 64, 256, 200))
+        report.append(f"{game}, {seats} seats, knowledge {knowledge}: equal")
     print(json.dumps(report), flush=True)
 
 
 def check_launches(
-    game: str, seats: int, edition: str | None, eyes: bool, count: int, lengths: tuple[int, ...]
+    game: str,
+    seats: int,
+    edition: str | None,
+    knowledge: bool,
+    count: int,
+    lengths: tuple[int, ...],
 ) -> None:
     from armarium.lab.cuda.slots import CudaSlots
 
     batch = find_batch(game)
-    template = batch.template(seats, edition, eyes, {})
-    one, many = (CudaSlots(batch, count, seats, template, eyes, eyes) for _ in range(2))
+    template = batch.template(seats, edition, knowledge, {})
+    one, many = (CudaSlots(batch, count, seats, template, knowledge, knowledge) for _ in range(2))
     for slots in (one, many):
         slots.reset(3)
     names = ["states", "numbers", "actors", "dones", "rewards", "random_words"]
-    names += ["observation_words", "mask_words"] if eyes else []
+    names += ["observation_words", "mask_words"] if knowledge else []
     for decisions in lengths:
         many.play(decisions)
         for _ in range(decisions):
             one.play(1)
         for name in names:
             a, b = (getattr(slots, name).copy_to_host() for slots in (one, many))
-            assert a.tobytes() == b.tobytes(), (game, seats, eyes, decisions, name)
+            assert a.tobytes() == b.tobytes(), (game, seats, knowledge, decisions, name)
 
 
 def read_launch_report(check: Any) -> Any:

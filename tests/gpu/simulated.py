@@ -1,6 +1,6 @@
 """Run by test_simulator.py in a process of its own, under Numba's simulator: a GPU's kernels against the CPU's loops.
 
-python -m tests.gpu.simulated GAME SEATS SLOTS DECISIONS EYES [UNDEALT]
+python -m tests.gpu.simulated GAME SEATS SLOTS DECISIONS KNOWLEDGE [UNDEALT]
 
 Undealt: no game but the first is dealt beforehand, so that the slots have to deal for themselves.
 """
@@ -27,11 +27,11 @@ def check_same(cpu, gpu, decision):
         assert np.array_equal(cpu.masks, np.asarray(gpu.masks.copy_to_host())), decision
 
 
-def main(game, seats, slots, decisions, eyes):
+def main(game, seats, slots, decisions, knowledge):
     batch = find_batch(game)
-    template = batch.template(seats, resolve_edition(find_game(game), None), eyes, {})
-    cpu = CpuSlots(batch, slots, seats, template, eyes, eyes, 1)
-    gpu = CudaSlots(batch, slots, seats, template, eyes, eyes)
+    template = batch.template(seats, resolve_edition(find_game(game), None), knowledge, {})
+    cpu = CpuSlots(batch, slots, seats, template, knowledge, knowledge, 1)
+    gpu = CudaSlots(batch, slots, seats, template, knowledge, knowledge)
     cpu.reset(7)
     gpu.reset(7)
     check_same(cpu, gpu, "begin")
@@ -81,7 +81,7 @@ def choose_legal_code(batch, states, i, rng):
 
 
 if __name__ == "__main__":
-    game, seats, slots, decisions, eyes, *undealt = sys.argv[1:]
+    game, seats, slots, decisions, knowledge, *undealt = sys.argv[1:]
     if undealt:
         cuda_slots.DEAL_INTERVAL = 1_000_000
-    main(game, int(seats), int(slots), int(decisions), eyes == "eyes")
+    main(game, int(seats), int(slots), int(decisions), knowledge == "knowledge")

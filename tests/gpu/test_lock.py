@@ -45,7 +45,7 @@ def test_a_second_process_waits_and_a_killed_one_lets_go(tmp_path):
         pass
 
 
-def test_what_is_held_is_held(tmp_path):
+def test_a_held_lock_excludes_others(tmp_path):
     with Check(Namespace(), tmp_path).gpu():
         other = sqlite3.connect(tmp_path / "gpu.lock", timeout=0, isolation_level=None)
         with contextlib.closing(other), pytest.raises(sqlite3.OperationalError, match="locked"):

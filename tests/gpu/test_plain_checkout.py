@@ -24,14 +24,14 @@ def test_what_is_written_is_what_an_installer_writes(tmp_path):
     }
 
 
-def test_without_them_the_check_says_what_to_do(monkeypatch):
+def test_without_entry_points_the_check_says_what_to_do(monkeypatch):
     monkeypatch.setattr(registry, "game_names", tuple)
     monkeypatch.setattr(sys, "argv", ["check"])
     with pytest.raises(SystemExit, match=r"tools/entry_points\.py"):
         main()
 
 
-def test_the_books_are_found_without_any_installed_package(tmp_path):
+def test_the_games_are_found_without_an_installed_package(tmp_path):
     write_entry_points(tmp_path)
     code = "from armarium.core.registry import game_names; print(*game_names())"
     command = [sys.executable, "-S", "-c", code]  # -S: no site-packages

@@ -29,10 +29,10 @@ def simulate(script, *words):
 @pytest.mark.parametrize(
     "words",
     [
-        "biblios 4 3 12 eyes",
+        "biblios 4 3 12 knowledge",
         pytest.param("biblios 2 3 12 none", marks=pytest.mark.slow),
         # More than a block: the last is not full.
-        pytest.param("biblios 3 34 6 eyes", marks=pytest.mark.slow),
+        pytest.param("biblios 3 34 6 knowledge", marks=pytest.mark.slow),
         "bibliogamo 1 33 6 none",
     ],
 )
@@ -57,7 +57,7 @@ def test_the_check_of_a_gpu_runs_in_the_simulator(part):
 
 
 @pytest.mark.slow
-def test_what_other_peoples_conventions_ask_is_done_as_on_a_cpu():
+def test_array_conventions_work_as_on_a_cpu():
     output = simulate("conventions", "3", "6")
     assert output.count("pickled, packed and staying as on a CPU") == 2
 
@@ -66,8 +66,8 @@ def test_what_other_peoples_conventions_ask_is_done_as_on_a_cpu():
 @pytest.mark.parametrize(
     "words",
     [
-        "biblios 2 2 300 eyes",
-        "biblios 4 2 600 eyes",
+        "biblios 2 2 300 knowledge",
+        "biblios 4 2 600 knowledge",
         "bibliogamo 1 2 400 none",
         "bibliogamo 1 2 400 none undealt",
     ],

@@ -31,7 +31,7 @@ print(sorted(of_the_server & sys.modules.keys()))
 
 
 @pytest.mark.parametrize("room", ["lab", "players"])
-def test_what_serves_every_game_names_none(room):
+def test_shared_lab_code_names_no_game(room):
     """Comments may not name a game either; the default game comes from the registry."""
     files = sorted((SOURCES / room).rglob("*.py"))
     found = [

@@ -25,7 +25,7 @@ from armarium.lab.pictures.image import MissingLibrary
 from armarium.players import Player, UnknownPlayer, levels, load
 from armarium.players.registry import find_spec
 
-STRANGERS = Path(__file__).parents[1] / "players/third_party_bots.py"
+THIRD_PARTY_BOTS = Path(__file__).parents[1] / "players/third_party_bots.py"
 
 
 def make_match(*entrants, seats=2, deals=4, edition="iello", seed=5):
@@ -67,7 +67,7 @@ def test_a_duplicate_deal_is_the_same_cards_in_every_rotation(monkeypatch):
 
 def test_shares_of_a_deal_add_up_and_points_are_reported():
     one = play("novice", "oblate", seats=4, deals=3)
-    for result in one.completed():
+    for result in one.list_completed():
         assert all(sum(row) == pytest.approx(1) for row in result.shares)
     summary = summarise_match(one)
     shares = [
@@ -83,7 +83,7 @@ def test_several_processes_find_the_same(tmp_path):
     assert alone.results == together.results
 
 
-def test_a_broken_off_run_goes_on(tmp_path):
+def test_an_interrupted_run_continues(tmp_path):
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
     found = play("oblate", "random", deals=6, results=whole)
     lines = whole.read_text().splitlines(keepends=True)
@@ -139,9 +139,9 @@ def test_a_damaged_line_of_the_results_is_named(tmp_path, old, new):
 def test_a_fault_loses_the_game_and_nothing_else(monkeypatch, name, code, reason):
     if name == "Silent":  # the others answer, however busy the machine is
         monkeypatch.setattr("armarium.players.third_party.START_SECONDS", 0.2)
-    bot = f"{STRANGERS}:{name}"
+    bot = f"{THIRD_PARTY_BOTS}:{name}"
     one = play(bot, "random", seats=3, deals=1, move_seconds=0.2 if name == "Silent" else None)
-    assert len(one.completed()) == 1
+    assert len(one.list_completed()) == 1
     summary = summarise_match(one)
     assert summary["entrants"][0]["win_share"]["mean"] == 0
     assert summary["entrants"][1]["win_share"]["mean"] == 0.5
@@ -151,11 +151,11 @@ def test_a_fault_loses_the_game_and_nothing_else(monkeypatch, name, code, reason
 
 
 def test_a_third_party_player_meets_a_built_in_one():
-    summary = summarise_match(play(f"{STRANGERS}:First", "novice", deals=1))
+    summary = summarise_match(play(f"{THIRD_PARTY_BOTS}:First", "novice", deals=1))
     assert summary["faults"]["number"] == 0 and summary["games"] == 2
 
 
-class Cheat(Player):
+class CheatingPlayer(Player):
     """The novice with a hole into the truth: it plays every choice of the gift phase to the end before it makes it."""
 
     def __init__(self):
@@ -177,7 +177,7 @@ class Cheat(Player):
 
 @pytest.mark.thorough
 def test_a_planted_cheat_is_found(monkeypatch):
-    cheat, position_of = Cheat(), playing.position_of  # type: ignore[attr-defined]
+    cheat, position_of = CheatingPlayer(), playing.position_of  # type: ignore[attr-defined]
 
     def find_hole(game, seat):
         cheat.game = game  # test-only
@@ -193,7 +193,7 @@ def test_a_planted_cheat_is_found(monkeypatch):
     assert summary["verdict"] == "better", summary
 
 
-def test_who_plays_until_it_is_clear_may_name_any_number_of_deals():
+def test_until_clear_accepts_any_number_of_deals():
     one = make_match("monk", "random", deals=10**9)
     run([one], processes=1, until_clear=True)
     assert one.is_decided() and len(one.results) < 1000
@@ -258,7 +258,7 @@ def run_arena(*arguments):
     return CliRunner().invoke(arena, [*arguments, "--processes", "1"], catch_exceptions=False)
 
 
-def test_the_command_tells_figures_and_writes_files(tmp_path):
+def test_the_command_prints_results_and_writes_files(tmp_path):
     table, picture = tmp_path / "games.csv", tmp_path / "plot.svg"
     files = ["--csv", str(table), "--svg", str(picture)]
     done = run_arena("oblate", "random", "--seats", "2..3", "--deals", "3", "--json", *files)
@@ -277,13 +277,27 @@ def test_the_command_tells_figures_and_writes_files(tmp_path):
 def test_no_figure_and_no_name_is_cut_in_eighty_columns(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     bot = tmp_path / "a_rather_long_file_name.py"
-    bot.write_text(STRANGERS.read_text())
+    bot.write_text(THIRD_PARTY_BOTS.read_text())
     shown = run_arena(f"{bot}:First", "random", "--deals", "5").stdout
     solo = run_arena("careful", "planner", "--game", "bibliogamo", "--deals", "21").stdout
     assert "…" not in shown + solo
-    first_cells = "".join(line.split()[0] for line in shown.splitlines() if line.strip())
-    assert f"{bot}:First" in first_cells
+    assert "a_rather_long_file_name.py:First" in first_cells(shown)
+    assert str(tmp_path) not in shown
     assert "careful" in solo and "planner" in solo and "100.0% (" in solo
+
+
+def first_cells(shown):
+    """Join the first words of all lines: a long name is broken."""
+    return "".join(line.split()[0] for line in shown.splitlines() if line.strip())
+
+
+def test_two_files_of_the_same_name_are_shown_with_their_folders(tmp_path):
+    one, other = tmp_path / "one" / "bot.py", tmp_path / "other" / "bot.py"
+    for bot in (one, other):
+        bot.parent.mkdir()
+        bot.write_text(THIRD_PARTY_BOTS.read_text())
+    shown = run_arena(f"{one}:First", f"{other}:First", "--deals", "1").stdout
+    assert f"{one}:First" in first_cells(shown) and f"{other}:First" in first_cells(shown)
 
 
 def test_a_plot_that_cannot_be_drawn_is_refused_before_the_first_deal(tmp_path, monkeypatch):
@@ -323,12 +337,12 @@ def test_a_mistake_is_one_clear_line(arguments, said):
         (["--edition", "chess"], UnknownEdition),
     ],
 )
-def test_what_a_book_does_not_have_cannot_be_played(arguments, error):
+def test_a_setting_that_the_game_lacks_is_refused(arguments, error):
     with pytest.raises(error):
         run_arena("random", "oblate", *arguments)
 
 
-def test_options_are_those_of_the_books_table():
+def test_options_are_those_of_the_game_definition():
     done = run_arena(
         "random", "oblate", "--deals", "2", "--json", "--edition", "manual",
         "--option", "may_refuse=no", "--option", "penalty=medieval-bluff", "--option", "first=1",
@@ -338,7 +352,7 @@ def test_options_are_those_of_the_books_table():
     assert summary["options"] == {"may_refuse": False, "penalty": "medieval-bluff", "first": 1}
 
 
-def test_the_help_says_what_every_book_offers():
+def test_the_help_lists_the_options_of_every_game():
     help_text = " ".join(run_arena("--help").output.split())
     for name in game_names():
         definition = find_game(name)

@@ -14,7 +14,7 @@ from armarium.lab.arena.match import Match
 from armarium.lab.arena.report import summarise_match
 from armarium.lab.arena.running import run
 
-STRANGERS = Path(__file__).parents[1] / "players/third_party_bots.py"
+THIRD_PARTY_BOTS = Path(__file__).parents[1] / "players/third_party_bots.py"
 
 
 def play(*entrants, deals=14, processes=1, results=None, seed=3):
@@ -37,7 +37,7 @@ def test_the_collections_come_in_turn_and_a_deal_is_one_of_the_seed():
 
 def test_everyone_plays_the_same_deals_alone():
     match = play("random", "careful", "planner")
-    for result in match.completed():
+    for result in match.list_completed():
         assert len(result.facts) == 3
         assert len({fact["collection"] for fact in result.facts}) == 1
     summary = summarise_match(match)
@@ -48,7 +48,7 @@ def test_everyone_plays_the_same_deals_alone():
     assert "NaN" not in json.dumps(summary)
 
 
-def test_a_broken_off_run_goes_on_also_on_several_processes(tmp_path):
+def test_an_interrupted_run_continues_with_several_processes(tmp_path):
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
     found = play("careful", "random", results=whole)
     lines = whole.read_text().splitlines(keepends=True)
@@ -58,7 +58,7 @@ def test_a_broken_off_run_goes_on_also_on_several_processes(tmp_path):
 
 
 def test_a_fault_ends_one_game_of_one_player():
-    summary = summarise_match(play(f"{STRANGERS}:Illegal", "careful", deals=2))
+    summary = summarise_match(play(f"{THIRD_PARTY_BOTS}:Illegal", "careful", deals=2))
     assert summary["entrants"][0]["score"]["mean"] is None
     assert summary["entrants"][1]["score"]["mean"] is not None
     assert summary["faults"]["number"] == 2
@@ -70,7 +70,7 @@ def run_arena(*arguments):
     return CliRunner().invoke(arena, command, catch_exceptions=False)
 
 
-def test_the_command_tells_figures_and_writes_a_file(tmp_path):
+def test_the_command_prints_results_and_writes_a_file(tmp_path):
     table = tmp_path / "games.csv"
     done = run_arena("careful", "planner", "--deals", "7", "--json", "--csv", str(table))
     (summary,) = json.loads(done.stdout)["matches"]

@@ -30,7 +30,7 @@ def play_match(*entrants, game="biblios", seats=2, deals=1, options=(), processe
 
 
 def make_figures(match):
-    return [(result.deal, result.shares, result.points) for result in match.completed()]
+    return [(result.deal, result.shares, result.points) for result in match.list_completed()]
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_solo_results_are_the_same_too():
         play_match(f"{BOTS}:{name}", "careful", game="bibliogamo", seats=1)
         for name in ("ByRows", "ByPosition")
     )
-    assert [(r.points, r.facts) for r in together.completed()] == [
-        (r.points, r.facts) for r in alone.completed()
+    assert [(r.points, r.facts) for r in together.list_completed()] == [
+        (r.points, r.facts) for r in alone.list_completed()
     ]
 
 
@@ -75,7 +75,7 @@ def test_results_do_not_depend_on_processes_or_on_who_else_is_batched():
     mixed, plain = play_match(bot, f"{BOTS}:First"), play_match(f"{BOTS}:ByPosition", f"{BOTS}:First")  # fmt: skip
     assert make_figures(mixed) == make_figures(plain)
     both = play_match(bot, bot, deals=2)
-    assert all(sum(row) == 1 for result in both.completed() for row in result.shares)
+    assert all(sum(row) == 1 for result in both.list_completed() for row in result.shares)
 
 
 def test_a_compiled_opponent_plays_as_it_does_from_views():
@@ -140,7 +140,7 @@ def test_batch_players_give_it_the_rows_of_all_slots():
 
 
 def test_any_object_with_choose_batch_is_a_player():
-    class First:
+    class FirstLegal:
         def choose_batch(self, rows, masks):
             return masks.argmax(1)
 
@@ -150,7 +150,7 @@ def test_any_object_with_choose_batch_is_a_player():
 
     game = biblios.Game.new(seats=2, seed=7)
     position = position_of(game, game.to_act)
-    assert as_player(First()).choose(position) == position.legal[0]
+    assert as_player(FirstLegal()).choose(position) == position.legal[0]
     with pytest.raises(BadCodes, match="one action code per row"):
         as_player(Nonsense()).choose(position)
 

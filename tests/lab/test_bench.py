@@ -27,13 +27,13 @@ def runner():
     ("arguments", "expected"),
     [
         ([], {"game": "biblios", "seats": 4, "edition": "iello", "observe": False}),
-        (["--observe", "--seats", "2"], {"seats": 2, "observe": True, "eyes": True}),
-        (["--edition", "manual", "--no-knowledge"], {"edition": "manual", "eyes": False}),
+        (["--observe", "--seats", "2"], {"seats": 2, "observe": True, "knowledge": True}),
+        (["--edition", "manual", "--no-knowledge"], {"edition": "manual", "knowledge": False}),
         (["--game", "bibliogamo"], {"seats": 1, "edition": None}),
         (["--game", "bibliogamo", "--observe"], {"seats": 1, "observe": True}),
     ],
 )
-def test_figures_say_what_they_are_of(runner, arguments, expected):
+def test_figures_name_their_settings(runner, arguments, expected):
     done = run_bench(runner, "--json", *arguments)
     assert done.exit_code == 0, done.output
     figures = json.loads(done.stdout)
@@ -101,7 +101,7 @@ def test_the_plots_are_those_of_the_figures(name, decisions):
     assert (DOCS / "pictures" / f"{name}.svg").read_text("utf-8") == drawn
 
 
-def test_the_page_tells_the_figures():
+def test_the_docs_show_the_measured_figures():
     figures = json.loads((DOCS / "figures" / "gpu.json").read_text("utf-8"))
     page = (DOCS / "evidence" / "speed.md").read_text("utf-8")
     for row in figures["rows"]:

@@ -91,7 +91,7 @@ def test_any_cut_into_chunks_gives_the_same_games(monkeypatch, game, seats, play
         assert np.array_equal(array, cut[name]), name
 
 
-def test_the_same_bytes_however_many_do_the_work(tmp_path):
+def test_the_dataset_does_not_depend_on_the_number_of_processes(tmp_path):
     files = [tmp_path / "one.npz", tmp_path / "two.npz"]
     for processes, file in enumerate(files, 1):
         run(file, "--seats", 2, "--games", 70, "--players", "oblate", "--processes", processes)

@@ -24,7 +24,7 @@ def test_a_policy_is_trained_saved_loaded_and_wins(tmp_path, monkeypatch):
     assert np.load(tmp_path / "build/clone/policy.npz")["weights"].any()
     monkeypatch.chdir(tmp_path)  # the saved policy can be entered again
     again = CliRunner().invoke(
-        arena, [f"{EXAMPLE}:Policy", "random", "--deals", "10", "--json", "--processes", "1"]
+        arena, [f"{EXAMPLE}:ClonedPolicy", "random", "--deals", "10", "--json", "--processes", "1"]
     )
     report = json.loads(again.stdout[again.stdout.index("{") :])["matches"][0]
     assert report["faults"]["number"] == 0

@@ -55,7 +55,7 @@ def test_the_interval_of_a_share_covers_the_truth(n, share):
         assert np.mean([one.low <= share <= one.high for one in normal]) < 0.8
 
 
-def test_strata_take_out_what_they_differ_in():
+def test_stratifying_removes_differences_between_strata():
     rng = np.random.default_rng(3)
     means = np.array([0.1, 0.5, 0.9])
     table = rng.binomial(4, means, (200, 3)) / 4
@@ -86,7 +86,7 @@ def test_one_stratum_is_the_plain_sequence():
     assert np.array_equal(plain.low, one.low) and np.array_equal(plain.high, one.high)
 
 
-def test_nothing_played_tells_nothing():
+def test_without_games_there_is_no_estimate():
     assert estimate(np.zeros(0)).number == estimate_share(np.zeros(0)).number == 0
     assert compute_confidence_sequence(np.zeros(0)).deals_until_excluded(0.5) is None
 
@@ -154,6 +154,6 @@ def test_ratings_find_the_strengths_that_made_the_results(seats):
     assert all(rating.high - rating.low < 60 for rating in ratings)
 
 
-def test_who_never_loses_still_has_a_rating():
+def test_a_player_that_never_loses_has_a_rating():
     ratings = rate([RatedGame(("a", "b"), (1.0, 0.0), deal) for deal in range(50)])
     assert ratings[0].player == "a" and np.isfinite(ratings[0].elo)

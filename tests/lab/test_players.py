@@ -14,7 +14,7 @@ def test_compiled_choices_are_those_from_views(name):
     games = VectorGame("biblios", 40, 3, seed=5)
     compiled = BatchPlayers(games, name, threads=2)
     assert isinstance(compiled._choose, _CompiledChooser)
-    views = _ViewChooser(games.single(0), name, 0)
+    views = _ViewChooser(games.copy_game(0), name, 0)
     for _ in range(60):
         codes = compiled.actions()
         wanted = np.arange(40) % 8 == 0
@@ -68,7 +68,7 @@ def test_a_player_sees_no_more_than_its_seat():
     games = VectorGame("biblios", 1, 3, seed=5)
     for _ in range(60):
         games.step(games.masks().argmax(1))
-    game = games.single(0)
+    game = games.copy_game(0)
     other = position_of(game, game.to_act).imagine(3)
     assert other.truth() != game.truth()
     players = BatchPlayers(games, "monk")
@@ -79,13 +79,13 @@ def test_a_player_sees_no_more_than_its_seat():
 
 def test_a_slot_can_be_taken_out_and_played_on():
     games = VectorGame("biblios", 3, 2, seed=5, edition="manual")
-    alone = games.single(2)
+    alone = games.copy_game(2)
     real = biblios.Game.new(2, 7, "manual")
     assert alone.truth() == real.truth() and alone.options == real.options
     code = int(games.masks()[2].argmax())
     games.step(games.masks().argmax(1))
     alone.play(games.actions[code])
-    assert alone.truth() == games.single(2).truth()
+    assert alone.truth() == games.copy_game(2).truth()
 
 
 def test_unknown_players_are_refused():

@@ -42,9 +42,9 @@ def test_the_table_of_the_episodes_is_what_is_written():
     assert f"`schema` ({SCHEMA})" in GUIDE.read_text(encoding="utf-8")
 
 
-def test_what_is_promised_to_be_short_is_short():
-    house = GUIDE.parents[1]
-    adapters = house / "src" / "armarium" / "lab" / "adapters"
-    for file in (*adapters.glob("*.py"), house / "examples" / "ppo.py"):
+def test_the_examples_are_as_short_as_the_guide_promises():
+    root = GUIDE.parents[1]
+    adapters = root / "src" / "armarium" / "lab" / "adapters"
+    for file in (*adapters.glob("*.py"), root / "examples" / "ppo.py"):
         assert len(file.read_text(encoding="utf-8").splitlines()) < 200, file.name
-    assert len((house / "examples" / "clone.py").read_text(encoding="utf-8").splitlines()) < 60
+    assert len((root / "examples" / "clone.py").read_text(encoding="utf-8").splitlines()) < 60

@@ -19,7 +19,7 @@ from armarium.lab.arena.score_files import BadScore, read_score
 from armarium.lab.arena.scores import compute_score, score_values
 from armarium.lab.extension import Suite, lab_extension
 
-STRANGERS = Path(__file__).parents[1] / "players/third_party_bots.py"
+THIRD_PARTY_BOTS = Path(__file__).parents[1] / "players/third_party_bots.py"
 SMALL = Suite(7, 6, ("random", "oblate"), (2, 3), ("iello",), is_scored=True)
 
 
@@ -94,12 +94,15 @@ def test_two_players_are_compared_deal_by_deal():
     one, other = np.random.default_rng(1).integers(0, 3, (2, 4, 400)) / 2
     common = np.random.default_rng(2).integers(0, 2, (4, 400)) / 2
     a, b = (score_values("biblios", SMALL, (common + part / 2).tolist()) for part in (one, other))
-    found = a.minus(b)
+    found = a.subtract(b)
     assert found.estimate.mean == pytest.approx(a.estimate.mean - b.estimate.mean)
     assert found.verdict == "open"
-    assert a.minus(a).estimate.mean == 0 and a.minus(a).estimate.low < 0 < a.minus(a).estimate.high
+    assert (
+        a.subtract(a).estimate.mean == 0
+        and a.subtract(a).estimate.low < 0 < a.subtract(a).estimate.high
+    )
     better = score_values("biblios", SMALL, np.minimum(1, common + one / 2 + 0.3).tolist())
-    assert better.minus(b).verdict == "better" and b.minus(better).verdict == "worse"
+    assert better.subtract(b).verdict == "better" and b.subtract(better).verdict == "worse"
 
 
 def test_the_arena_prints_scores_and_the_difference():
@@ -122,18 +125,18 @@ def test_a_solo_suite_scores_the_mean_of_its_deals(tmp_path):
 
 
 def test_a_score_file_says_what_it_came_from(tmp_path):
-    bot = f"{STRANGERS}:First"
+    bot = f"{THIRD_PARTY_BOTS}:First"
     weights = tmp_path / "net.bin"
     weights.write_bytes(b"weights")
     data = write_score_file(tmp_path / "s.json", bot, "--name", "Ada's bot", "--weights", weights)
     player = data["player"]
     assert (player["name"], player["kind"]) == ("Ada's bot", "file")
-    assert player["sha256"] == hashlib.sha256(STRANGERS.read_bytes()).hexdigest()
+    assert player["sha256"] == hashlib.sha256(THIRD_PARTY_BOTS.read_bytes()).hexdigest()
     assert player["weights"] == {"net.bin": hashlib.sha256(b"weights").hexdigest()}
     assert data["package"]["version"] and "network.safetensors" in data["weights"]
     compute = data["compute"]
     assert compute["processor_s"] > 0 and compute["deals"] == 24 and compute["decisions"] > 5000
-    assert str(STRANGERS.parent) not in (tmp_path / "s.json").read_text()
+    assert str(THIRD_PARTY_BOTS.parent) not in (tmp_path / "s.json").read_text()
     import platform
 
     assert platform.node() not in json.dumps(compute["machine"])
@@ -204,7 +207,7 @@ def test_a_huge_score_of_a_solo_game_is_refused(tmp_path):
         read_score(path)
 
 
-def test_what_is_no_score_file_is_refused(tmp_path):
+def test_a_file_without_scores_is_refused(tmp_path):
     for content in ("", "[]", "{}", "nothing", "\ufeff", "[" * 100_000):
         path = tmp_path / "s.json"
         path.write_text(content)
@@ -286,7 +289,7 @@ def test_a_bad_seed_file_is_refused_without_quoting_it(tmp_path):
         (["novice", "--score", "x.json", "--name", "a\x1b[31mb"], "printable"),
     ],
 )
-def test_what_does_not_fit_a_scored_suite_is_refused(words, said, tmp_path, monkeypatch):
+def test_arguments_that_do_not_fit_a_scored_suite_are_refused(words, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = run_arena(*words)
     assert done.exit_code != 0 and said in done.output

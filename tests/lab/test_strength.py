@@ -77,7 +77,7 @@ def test_the_worst_is_no_better_than_any_opponent():
     assert found.to_dict()["worst"]["mean"] == 0.25
 
 
-def test_nothing_played_leaves_everything_open():
+def test_without_games_the_interval_excludes_nothing():
     (found,) = compute_strength(simulate_matches({"a": 0.5, "b": 0.5}))
     assert found.anytime == (0.0, 1.0) and found.candidates == ["a", "b"]
     assert json.loads(json.dumps(found.to_dict()))["worst"]["mean"] is None

@@ -156,7 +156,7 @@ def test_impossible_requests_are_refused():
         games.observe(2)
     for slot in (2, -1, "0"):
         with pytest.raises(BadOption):
-            games.single(slot)  # type: ignore[arg-type]
+            games.copy_game(slot)  # type: ignore[arg-type]
 
 
 def test_a_game_without_batches_is_refused(monkeypatch):
@@ -167,7 +167,7 @@ def test_a_game_without_batches_is_refused(monkeypatch):
     assert caught.value.facts == {"asked": "bibliogamo", "allowed": ["biblios"]}
 
 
-def test_what_is_not_asked_for_is_not_written():
+def test_only_requested_arrays_are_written():
     games = VectorGame("biblios", 2, 3, observations=False, masks=False, keep_knowledge=False)
     assert games.observe() is None and games.masks() is None
     games.step([0, 0])
@@ -191,9 +191,9 @@ import sys
 from armarium.lab.slots import NoBatches
 from armarium.lab.vector import VectorGame
 VectorGame("biblios", 2, 2).step([0, 0])
-strangers = ("torch", "msgspec", "sqlalchemy", "starlette", "uvicorn", "armarium.server", "gymnasium", "pettingzoo",
+unwanted = ("torch", "msgspec", "sqlalchemy", "starlette", "uvicorn", "armarium.server", "gymnasium", "pettingzoo",
              "pyspiel", "rich", "click")
-print([name for name in strangers if name in sys.modules])
+print([name for name in unwanted if name in sys.modules])
 """
 
 

@@ -24,7 +24,9 @@ PASSES = [f"pass {what}{family}" for what in ("", "until ") for family in auto_a
     limit=st.integers(1, 12),
     said=st.sampled_from(PASSES),
 )
-def test_what_is_done_for_a_seat(seed: int, seats: int, edition: str, limit: int, said: str):
+def test_auto_actions_bid_and_pass_as_set(
+    seed: int, seats: int, edition: str, limit: int, said: str
+):
     game = biblios.Game.new(seats=seats, seed=seed, edition=edition)
     chance = random.Random(seed)
     while game.to_act is not None:

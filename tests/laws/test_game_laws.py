@@ -71,7 +71,7 @@ def test_replay_equals_play_wherever_it_is_cut(case, way, seed, cut):
 
 @settings(max_examples=25)
 @given(games, ways, plays, st.integers(0, 400))
-def test_copy_equals_original_and_goes_on_like_it(case, way, seed, cut):
+def test_a_copy_equals_the_original_and_continues_like_it(case, way, seed, cut):
     game = play_random_game(case, way, seed, cut)
     twin = game.copy()
     assert twin.digest() == game.digest() and twin.record() == game.record()

@@ -20,5 +20,5 @@ def may_take_back(view: dict[str, Any], action: str) -> bool:
     # Any world that looks like the view shows whether a card is turned up.
     world = find_game("bibliogamo").make_world_sampler(view)(np.zeros(8, np.uint32))
     world.play(action)
-    showed = world.showed()
-    return world.to_act is not None and not (showed["cards"] or showed["chance"])
+    reveals = world.describe_reveals()
+    return world.to_act is not None and not (reveals["cards"] or reveals["chance"])

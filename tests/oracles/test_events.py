@@ -37,9 +37,9 @@ def compare(game, before, referee_sees):
     assert game.outcome_text() == encode_json(outcome) and game.outcome() == outcome
     if game.actions:
         assert referee_sees == expect_events(game, before, None)
-        showed = game.showed()
-        assert showed == expect_revealed(game, before)
-        assert game.has_revealed() == any((showed["cards"], showed["hands"], showed["chance"]))
+        reveals = game.describe_reveals()
+        assert reveals == expect_revealed(game, before)
+        assert game.has_revealed() == any((reveals["cards"], reveals["hands"], reveals["chance"]))
 
 
 def compare_games(name, games):

@@ -55,7 +55,7 @@ def test_fonts_travel_with_their_licences(wheel):
     assert "SIL OPEN FONT LICENSE" in licences.upper()
 
 
-def test_nothing_lies_about_in_either(wheel, sdist):
+def test_the_packages_contain_no_stray_files(wheel, sdist):
     for name in (*wheel, *sdist):
         parts = set(Path(name).parts)
         assert not parts & {"__pycache__", "node_modules", ".venv", "build", "dist", ".git"}, name

@@ -105,7 +105,9 @@ def play_to_the_end(connection: ClientConnection, chance: random.Random) -> dict
     raise AssertionError("the game came to no end")
 
 
-def test_nothing_was_compiled_and_tables_lie_in_the_platforms_place(address, installation):
+def test_installed_rules_need_no_compiling_and_tables_are_in_the_platforms_folder(
+    address, installation
+):
     assert "compiling" not in (installation.here / "errors.txt").read_text(encoding="utf-8")
     code = "from armarium.places import database_file; print(database_file())"
     file = Path(installation.run(installation.python, "-c", code).strip())

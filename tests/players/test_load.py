@@ -61,11 +61,11 @@ def test_a_name_of_the_wrong_type_gives_a_clear_error():
         load("cmd:'")
 
 
-def test_who_is_not_to_act_has_nothing_to_choose():
+def test_a_position_out_of_turn_has_no_choice():
     game = Game.new(2, 7, first=0)
-    for eye in (1 - game.to_act, None):
+    for viewer in (1 - game.to_act, None):
         with pytest.raises(NotYourTurn):
-            load("random").choose(position_of(game, eye))
+            load("random").choose(position_of(game, viewer))
 
 
 def test_a_class_from_a_file_plays_in_another_process(third_party_player):
@@ -82,14 +82,14 @@ def test_a_class_is_notified_of_the_start(third_party_player):
 
 
 @pytest.mark.parametrize(("name", "said"), [("Crashing", "no more ink"), ("Dying", "ended")])
-def test_one_that_ends_has_failed_and_may_begin_again(third_party_player, name, said):
+def test_a_player_that_ends_fails_and_can_restart(third_party_player, name, said):
     player = third_party_player(name)
     for _ in range(2):
         with pytest.raises(PlayerFailed, match=said):
             player.choose(make_position())
 
 
-def test_one_that_is_silent_has_failed():
+def test_a_player_that_does_not_answer_fails():
     from armarium.players.third_party import host_command
 
     player = ThirdPartyPlayer(
@@ -103,7 +103,7 @@ def test_one_that_is_silent_has_failed():
         player.choose(make_position())
 
 
-def test_one_whose_helper_holds_its_output_fails_in_its_time_and_ends_with_the_helper(tmp_path):
+def test_a_player_whose_child_holds_its_output_fails_in_time_and_both_end(tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text(
         textwrap.dedent("""
@@ -163,7 +163,7 @@ def test_a_command_that_does_not_exist_has_failed():
         load("cmd:./no-such-bot")
 
 
-def test_who_thinks_for_ever_ends_when_nobody_asks_any_more(tmp_path):
+def test_a_hanging_player_ends_with_its_caller(tmp_path):
     file = tmp_path / "thinker.py"
     file.write_text(
         textwrap.dedent(

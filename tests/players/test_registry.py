@@ -83,7 +83,7 @@ def position():
     return position_of(game := Game.new(2, 7, first=0), game.to_act)
 
 
-def test_ours_are_registered_like_anybodys():
+def test_built_in_players_are_registered_like_third_party_ones():
     ours = {entry.name: entry.load() for entry in entry_points(group="armarium.players")}
     assert set(ours) == set(game_names())
     for game, players in ours.items():
@@ -92,7 +92,7 @@ def test_ours_are_registered_like_anybodys():
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_levels_go_from_weak_to_strong_and_leave_yardsticks_out(game):
+def test_levels_go_from_weak_to_strong_without_baselines(game):
     specs = registry.specs(game, third_party=False)
     ranked = {spec.name: spec.level for spec in specs if spec.level is not None}
     assert levels(game) == sorted(ranked, key=ranked.get)
@@ -207,7 +207,7 @@ def test_a_player_that_cannot_be_made_has_failed_before_its_first_move(package):
         load("stumbling", 1, "biblios")
 
 
-def test_one_that_is_silent_while_it_is_asked_has_failed(package, monkeypatch):
+def test_a_package_that_does_not_answer_is_reported(package, monkeypatch):
     monkeypatch.setattr("armarium.players.third_party.LOAD_SECONDS", 0.05)
     package(strange="strange_guests:PLAYERS")
     assert "monk" in [spec.name for spec in registry.specs("biblios")]
@@ -223,11 +223,11 @@ def test_a_third_party_player_meets_a_built_in_one_in_the_arena(package):
     package(strange="strange_guests:PLAYERS")
     match = Match(Setting("biblios", 2, "iello", (), 1), ("last", "oblate"), 1)
     run([match], processes=1)
-    (result,) = match.completed()
+    (result,) = match.list_completed()
     assert result.faults == [] and len(result.shares) == 2
 
 
-def test_the_host_says_how_it_is_asked():
+def test_the_host_prints_its_usage():
     done = subprocess.run(
         [sys.executable, "-m", "armarium.players.host", "--nonsense"],
         capture_output=True, text=True, check=False,

@@ -11,6 +11,7 @@ from armarium.core.errors import BadView
 from armarium.games import bibliogamo, biblios
 from armarium.lab.rows import NoRows, find_rows
 from armarium.players import position_from, position_of
+from armarium.players.observing import observe_games
 from tests.contract.walks import begin, case_id, list_cases, walk
 from tests.laws.watching import make_ordinary_game
 
@@ -25,6 +26,9 @@ def check_position(game, seat):
         assert written.row.shape == read.row.shape and written.mask.shape == read.mask.shape
         assert (written.seat, written.legal) == (read.seat, read.legal)
     assert written.view == view
+    if seat == game.to_act:  # what a player with `choose_batch` receives
+        rows, masks = observe_games([game])
+        assert rows.tobytes() == written.row.tobytes() and masks.tobytes() == written.mask.tobytes()
     texts = list(game.codes)
     assert {texts[code] for code in np.flatnonzero(written.mask)} == set(view["legal"])
 
@@ -82,7 +86,7 @@ def test_a_view_that_fits_no_game_gives_a_clear_error():
         _ = position_from(other).mask
 
 
-def test_a_position_of_a_game_has_no_way_to_it():
+def test_a_position_gives_no_access_to_its_game():
     game = biblios.Game.new(seats=2, seed=3)
     reached: set[int] = set()
     waiting: list[Any] = [position_of(game, 0)]

@@ -19,10 +19,10 @@ NUMBERS = (0, 1, 2)
 COUNTED = set(
     re.findall(
         r"\w+",
-        """amount artisans asked allowed base best books cards column count day first_new first_old found high icons
-        letter level line lost low mean most moves needed new number old on own per place places points previous price
-        round row score seats second_new second_old seat seen seconds slot space step steps tenths times total v value
-        solved wanted when whole""",
+        """amount artisans asked allowed base best books cards column count date day first_new first_old found high
+        icons letter level line lost low mean most moves needed new number old on own per place places points previous
+        price round row score seats second_new second_old seat seen seconds slot space step steps tenths times total v
+        value solved wanted when whole""",
     )
 )
 FIXED = {"level": 15, "per": 5}  # numbers that the rules fix

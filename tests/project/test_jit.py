@@ -120,7 +120,7 @@ print(total(np.arange(4)))
 
 
 @pytest.mark.thorough
-def test_who_borrows_arrays_makes_none(toy):
+def test_functions_without_refcounts_create_no_arrays(toy):
     borrower = toy / "armarium" / "games" / "toy" / "borrower.py"
     borrower.write_text(BORROWING.replace("MADE", "cards"), encoding="utf-8")
     assert run(toy, TOTAL)[0] == "6"

@@ -79,11 +79,11 @@ def _is_array(given: ast.expr, arrays: set[str]) -> bool:
 
 
 @pytest.mark.parametrize("module", [m for m in list_modules() if Path(m).parent.name == "kernels"])
-def test_what_is_borrowed_is_not_given_back(module):
+def test_arrays_of_the_caller_are_not_returned(module):
     assert find_returned_borrows(SOURCES / module) == []
 
 
-def test_a_borrowed_array_that_is_given_back_is_found(tmp_path):
+def test_a_returned_array_of_the_caller_is_found(tmp_path):
     text = "@jit_no_refcount\ndef {}(a):\n    a[0] = 1\n    return {}\n"
     (tmp_path / "one.py").write_text(text.format("whole", "a") + text.format("part", "a[:2]"))
     (tmp_path / "two.py").write_text(text.format("first", "a[0]"))
@@ -95,7 +95,7 @@ def test_there_are_kernels():
     assert len([m for m in list_modules() if Path(m).parent.name == "kernels"]) > 40
 
 
-def test_no_module_has_types_of_its_own_strictness():
+def test_no_module_has_its_own_type_checking_rules():
     """One pattern in pyproject.toml names the modules that mypy does not check."""
     loose = [m for m in list_modules() if "# mypy:" in (SOURCES / m).read_text(encoding="utf-8")]
     assert loose == []

@@ -60,6 +60,6 @@ def test_the_search_would_find_one(line):
     assert find_game_names(line)
 
 
-def test_words_that_only_sound_like_one_are_no_names():
+def test_words_that_only_resemble_a_game_name_are_ignored():
     assert not find_game_names("velocity, capacity, publicity, a bibliography")
     assert any(path.name == "registry.py" for path in iter_sources(ROOT / "src/armarium/core"))

@@ -264,7 +264,7 @@ def test_every_refusal_of_the_server_has_its_words():
 
 
 @pytest.mark.parametrize("error", [BadDatabase, BadResults, PlayerFailed], ids=lambda e: e.code)
-def test_what_goes_wrong_beside_the_table_has_its_words(error):
+def test_errors_outside_tables_have_texts(error):
     """The command shows these errors in the requested language."""
     facts = {name for _, name, _, _ in string.Formatter().parse(error.sentence) if name}
     for language in languages():

@@ -82,7 +82,7 @@ async def request(
     return Answer(start["status"], names, b"".join(m.get("body", b"") for m in sent[1:]))
 
 
-class Closed(Exception):
+class ConnectionClosed(Exception):
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(f"closed {code} {reason}")
         self.code, self.reason = code, reason
@@ -135,7 +135,7 @@ class Pipe:
         if message["type"] == "websocket.accept":
             return await self.receive()
         if message["type"] == "websocket.close":
-            raise Closed(message.get("code", 1000), message.get("reason") or "")
+            raise ConnectionClosed(message.get("code", 1000), message.get("reason") or "")
         self.frames.append(message["text"])
         return json.loads(message["text"])
 
@@ -146,12 +146,12 @@ class Pipe:
             if message["t"] == kind and all(message[k] == v for k, v in facts.items()):
                 return message
 
-    async def closed(self) -> Closed:
+    async def closed(self) -> ConnectionClosed:
         with contextlib.suppress(TimeoutError):
             while True:
                 try:
                     await self.receive()
-                except Closed as closed:
+                except ConnectionClosed as closed:
                     return closed
         raise AssertionError("the socket stayed open")
 

@@ -118,14 +118,16 @@ class Cluster:
         """Return the folder with the rows of all databases."""
         return self._data / "base"
 
-    def database(self) -> str:
+    def database(self, encoding: str = "UTF8") -> str:
         """Return the address of a new, empty database."""
         import psycopg
 
         self._number += 1
         name = f"tables{self._number}"
         with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
+            connection.execute(
+                f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'"
+            )
         return self.address(name)
 
     def kill(self) -> None:

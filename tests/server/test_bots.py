@@ -50,7 +50,7 @@ async def test_bots_alone_play_for_spectators(server: Server):
         await crowd.receive()
 
 
-class Failing:
+class FailingBot:
     """Fail in every possible way, in turn. The substitute bot chooses an action."""
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class Failing:
 
 
 async def test_another_bot_moves_for_a_failing_one_and_the_log_records_it(tmp_path: Path):
-    bot = Failing()
+    bot = FailingBot()
     app = make_app(f"sqlite:///{tmp_path / 'tables.db'}", bot_backend=bot)
     async with Server(app) as server:
         table, token = await server.open_table(ADA, {"bot": "random"}, pace="fast")

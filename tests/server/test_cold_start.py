@@ -21,7 +21,7 @@ from tests.server.cold_server import (
     is_running,
     wait_until_ended,
 )
-from tests.server.in_memory import Closed, Server
+from tests.server.in_memory import ConnectionClosed, Server
 from tests.server.people import ADA, OPEN, Person
 from tests.server.postgres import Cluster
 from tests.server.stress.killing import compare, kill_during_switches
@@ -91,7 +91,7 @@ async def test_only_some_tables_play_with_interpreted_rules(tmp_path: Path, pool
         last = server.connect(*made[-1])
         refused = await last.until("refused", code="not-ready")
         assert refused["facts"] == {"reason": "ready-soon-tables", "allowed": MAX_PLAYING}
-        with pytest.raises(Closed) as closed:
+        with pytest.raises(ConnectionClosed) as closed:
             await last.receive()
         assert closed.value.code == 1013  # try again later
         refused = await server.post("/api/tables", describe_table("monk"))
@@ -151,22 +151,22 @@ async def test_the_switch_refuses_no_connection_and_loses_nothing(
         db = cluster.database()
     stop, states = asyncio.Event(), []
 
-    async def ask_again_and_again(house: ColdServer) -> None:
+    async def ask_again_and_again(server: ColdServer) -> None:
         while not stop.is_set():
-            states.append(await asyncio.to_thread(house.get, "/readyz"))  # raises if refused
+            states.append(await asyncio.to_thread(server.get, "/readyz"))  # raises if refused
             await asyncio.sleep(0.02)
 
-    async with ColdServer(db, tmp_path) as house:
-        pid = house.pid
-        asking = asyncio.create_task(ask_again_and_again(house))
+    async with ColdServer(db, tmp_path) as server:
+        pid = server.pid
+        asking = asyncio.create_task(ask_again_and_again(server))
         boards = await asyncio.to_thread(
-            open_tables, house.address, 2, random.Random(1), ["biblios"]
+            open_tables, server.address, 2, random.Random(1), ["biblios"]
         )
         seats = [seat for board in boards for seat in board]
         for seat in seats:
             seat.pause = lambda: 0.1
         playing = [asyncio.create_task(seat.play(stop)) for seat in seats]
-        await house.wait_for_log(SWITCHED)
+        await server.wait_for_log(SWITCHED)
         acks = sum(len(seat.acks) for seat in seats)
         assert acks > 0, "they played before the switch"
         async with asyncio.timeout(TIMEOUT_SECONDS):
@@ -177,9 +177,9 @@ async def test_the_switch_refuses_no_connection_and_loses_nothing(
         await asyncio.wait(playing, timeout=30)
         rules = list(dict.fromkeys(body["rules"] for _, body in states))
         assert rules in (["compiling", "loading", "compiled"], ["compiling", "compiled"])
-        assert house.pid == pid and is_running(pid)
-        assert house.log.count("Armarium is open") == 1
-        assert house.get("/api/info")[1]["games"]["biblios"]["not_ready"] == []
+        assert server.pid == pid and is_running(pid)
+        assert server.log.count("Armarium is open") == 1
+        assert server.get("/api/info")[1]["games"]["biblios"]["not_ready"] == []
     compare(db, boards)
 
 
@@ -190,18 +190,18 @@ async def test_the_browser_is_opened_once(tmp_path: Path, monkeypatch: pytest.Mo
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", f"{browser} %s")
     db = f"sqlite:///{tmp_path / 'tables.db'}"
-    async with ColdServer(db, tmp_path, "--log", "text") as house:
-        await house.wait_for_log(SWITCHED)
-    assert opened.read_text(encoding="utf-8").split() == [f"{house.address}/"]
+    async with ColdServer(db, tmp_path, "--log", "text") as server:
+        await server.wait_for_log(SWITCHED)
+    assert opened.read_text(encoding="utf-8").split() == [f"{server.address}/"]
 
 
 @pytest.mark.thorough
 async def test_a_server_goes_on_interpreted_if_compiling_fails(tmp_path: Path):
-    async with ColdServer(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path) as house:
-        os.kill(await house.wait_for_compiler(), signal.SIGKILL)
-        await house.wait_for_log("could not compile the rules (exit status -9)")
-        assert house.get("/readyz") == (200, {"ready": True, "rules": "interpreted"})
-        assert house.get("/healthz") == (200, {"ok": True, "rules": "interpreted"})
+    async with ColdServer(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path) as server:
+        os.kill(await server.wait_for_compiler(), signal.SIGKILL)
+        await server.wait_for_log("could not compile the rules (exit status -9)")
+        assert server.get("/readyz") == (200, {"ready": True, "rules": "interpreted"})
+        assert server.get("/healthz") == (200, {"ok": True, "rules": "interpreted"})
 
 
 @pytest.mark.thorough
@@ -210,16 +210,16 @@ async def test_a_server_goes_on_interpreted_if_compiling_fails(tmp_path: Path):
 async def test_a_signal_ends_the_server_and_its_processes_in_every_phase(
     tmp_path: Path, phase: str, how: int
 ):
-    async with ColdServer(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path) as house:
-        await house.wait_for_compiler()
+    async with ColdServer(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path) as server:
+        await server.wait_for_compiler()
         if phase != "interpreted":
-            await house.wait_for_log(COMPILED if phase == "switching" else SWITCHED)
-        children = list(house.children())
-        await asyncio.to_thread(house.end, how)
+            await server.wait_for_log(COMPILED if phase == "switching" else SWITCHED)
+        children = list(server.children())
+        await asyncio.to_thread(server.end, how)
         await wait_until_ended(children)
         with pytest.raises(OSError, match="refused"):
-            house.get("/healthz")
-        assert "could not compile" not in house.log
+            server.get("/healthz")
+        assert "could not compile" not in server.log
 
 
 @pytest.mark.thorough

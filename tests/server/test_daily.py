@@ -28,7 +28,7 @@ NOON = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
 DAY = 24 * HOUR
 
 
-class Clock:
+class DailyClock:
     def __init__(self) -> None:
         self.now = NOON
 
@@ -37,12 +37,12 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> DailyClock:
+    return DailyClock()
 
 
 @pytest.fixture
-def open_house(tmp_path: Path, clock: Clock) -> Callable[[], Starlette]:
+def open_server(tmp_path: Path, clock: DailyClock) -> Callable[[], Starlette]:
     return lambda: make_app(f"sqlite:///{tmp_path / 'tables.db'}", clock=clock)
 
 
@@ -65,8 +65,8 @@ async def get_daily(
     return received
 
 
-async def test_two_browsers_get_the_same_daily_deal(open_house: Callable[[], Starlette]):
-    async with Server(open_house()) as server:
+async def test_two_browsers_get_the_same_daily_deal(open_server: Callable[[], Starlette]):
+    async with Server(open_server()) as server:
         (_, _, ada), (_, _, bo) = (
             await open_solo_table(server, daily=ONE),
             await open_solo_table(server, daily=TWO),
@@ -84,9 +84,9 @@ async def test_two_browsers_get_the_same_daily_deal(open_house: Callable[[], Sta
 
 
 async def test_the_first_finished_attempt_of_a_browser_counts(
-    open_house: Callable[[], Starlette],
+    open_server: Callable[[], Starlette],
 ):
-    async with Server(open_house()) as server:
+    async with Server(open_server()) as server:
         assert await get_daily(server, ONE) == {
             "game": "bibliogamo",
             "date": "2026-11-15",
@@ -115,9 +115,9 @@ async def test_the_first_finished_attempt_of_a_browser_counts(
 
 
 async def test_the_next_day_publishes_the_seed_and_has_another_deal(
-    open_house: Callable[[], Starlette], clock: Clock
+    open_server: Callable[[], Starlette], clock: DailyClock
 ):
-    async with Server(open_house()) as server:
+    async with Server(open_server()) as server:
         table, ada = await play_attempt(server, ONE, 1)
         commitment = ada.table["commitment"]
         sealed = await server.get(f"/api/tables/{table}/record", **{"Accept-Language": "fr"})
@@ -139,10 +139,10 @@ async def test_the_next_day_publishes_the_seed_and_has_another_deal(
 
 
 async def test_a_table_keeps_its_date_over_midnight(
-    open_house: Callable[[], Starlette], clock: Clock
+    open_server: Callable[[], Starlette], clock: DailyClock
 ):
     clock.now = NOON + 11.9 * HOUR
-    async with Server(open_house()) as server:
+    async with Server(open_server()) as server:
         table, _, ada = await open_solo_table(server, daily=ONE)
         await move(ada, "done")
         clock.now += HOUR
@@ -154,10 +154,10 @@ async def test_a_table_keeps_its_date_over_midnight(
 
 
 async def test_a_seed_is_published_only_when_no_table_of_its_day_can_score(
-    open_house: Callable[[], Starlette], clock: Clock
+    open_server: Callable[[], Starlette], clock: DailyClock
 ):
     """Otherwise a player could read yesterday's seed after midnight and score with known cards."""
-    async with Server(open_house()) as server:
+    async with Server(open_server()) as server:
         finished, _ = await play_attempt(server, ONE, 1)
         _, _, open_table = await open_solo_table(server, daily=TWO)
         seed = server.app.state.live_tables.calendar.seed("2026-11-15").hex()
@@ -181,21 +181,23 @@ async def test_a_seed_is_published_only_when_no_table_of_its_day_can_score(
 
 
 @pytest.mark.parametrize("date", ["2026-11-16", "2026-02-30", "20261115", "soon", "0"])
-async def test_an_invalid_or_future_date_is_refused(open_house: Callable[[], Starlette], date: str):
-    async with Server(open_house()) as server:
+async def test_an_invalid_or_future_date_is_refused(
+    open_server: Callable[[], Starlette], date: str
+):
+    async with Server(open_server()) as server:
         answer = await server.get(f"/api/daily?date={date}")
         assert (answer.status, answer.json["code"]) == (400, "bad-request")
 
 
 async def test_a_restart_keeps_the_secret_the_deal_and_the_scores(
-    open_house: Callable[[], Starlette], clock: Clock
+    open_server: Callable[[], Starlette], clock: DailyClock
 ):
-    async with Server(open_house()) as server:
+    async with Server(open_server()) as server:
         table, token, ada = await open_solo_table(server, daily=ONE)
         await move(ada, "done")
         await play_attempt(server, TWO, 2)
         received = await get_daily(server, TWO)
-    async with Server(open_house()) as server:
+    async with Server(open_server()) as server:
         assert await get_daily(server, TWO) == received
         again = await sit_down(server, table, token)
         assert again.view == ada.view
@@ -207,8 +209,8 @@ async def test_a_restart_keeps_the_secret_the_deal_and_the_scores(
         assert answer.json["code"] == "record-withheld"
 
 
-async def test_a_rematch_is_not_a_daily_deal(open_house: Callable[[], Starlette]):
-    async with Server(open_house()) as server:
+async def test_a_rematch_is_not_a_daily_deal(open_server: Callable[[], Starlette]):
+    async with Server(open_server()) as server:
         table, ada = await play_attempt(server, ONE, 1)
         commitment = ada.table["commitment"]
         ada.pipe.send({"t": "rematch"})
@@ -260,9 +262,9 @@ async def test_an_invalid_browser_id_is_refused(server: Server, browser: str):
 
 
 async def test_the_seed_and_the_browser_id_are_never_sent(
-    open_house: Callable[[], Starlette], tmp_path: Path
+    open_server: Callable[[], Starlette], tmp_path: Path
 ):
-    async with Server(open_house()) as server:
+    async with Server(open_server()) as server:
         table, ada = await play_attempt(server, ONE, 1)
         live_tables = server.app.state.live_tables
         seed = live_tables.calendar.seed("2026-11-15").hex()
@@ -278,9 +280,9 @@ async def test_the_seed_and_the_browser_id_are_never_sent(
 
 
 async def test_a_stopped_table_of_today_keeps_its_record_too(
-    open_house: Callable[[], Starlette], tmp_path: Path, clock: Clock
+    open_server: Callable[[], Starlette], tmp_path: Path, clock: DailyClock
 ):
-    async with Server(open_house()) as server:
+    async with Server(open_server()) as server:
         table, _, ada = await open_solo_table(server, daily=ONE)
         chance = random.Random(1)
         for _ in range(20):
@@ -291,7 +293,7 @@ async def test_a_stopped_table_of_today_keeps_its_record_too(
             "WHERE json_extract(body, '$.digest') IS NOT NULL"
         )
     connection.close()
-    async with Server(open_house()) as server:
+    async with Server(open_server()) as server:
         answer = await server.get(f"/api/tables/{table}/record")
         assert (answer.status, answer.json["code"]) == (403, "record-withheld")
         clock.now += 12.1 * HOUR

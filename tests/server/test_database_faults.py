@@ -117,7 +117,7 @@ async def test_a_connection_that_always_breaks_fails_the_save(proxy: Proxy, dist
 # ---------------------------------------------------------------- anything raises anything
 
 
-class Fault:
+class CommitFault:
     """Raise an exception in the writer thread at the n-th call of any function, in Python or C."""
 
     def __init__(self) -> None:
@@ -155,7 +155,7 @@ ERRORS: list[type[BaseException]] = [
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 async def test_no_exception_at_any_point_ends_the_writer(tmp_path: Path, empty_tables: Path):
     shutil.copy(empty_tables, tmp_path / "tables.db")
-    store, fault = Store(f"sqlite:///{tmp_path / 'tables.db'}"), Fault()
+    store, fault = Store(f"sqlite:///{tmp_path / 'tables.db'}"), CommitFault()
     store.on_commit = fault.install
     await store.append("first", 0, [CREATED])
 

@@ -18,7 +18,7 @@ from armarium.server.app import make_app
 from armarium.server.bots.pool import BotWorkerPool
 from armarium.server.limits import Limits
 from armarium.server.peer_links import check_peer_host
-from tests.server.in_memory import Closed, Server
+from tests.server.in_memory import ConnectionClosed, Server
 from tests.server.people import ADA, BOT, OPEN, Person
 from tests.server.postgres import Cluster, Proxy
 
@@ -29,7 +29,7 @@ FEW = Limits(messages_per_second=0, messages_burst=30)
 ELSEWHERE = "203.0.113.9"
 
 
-class Clock:
+class SteppedClock:
     days = 0.0
 
     def __call__(self) -> float:
@@ -37,8 +37,8 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> SteppedClock:
+    return SteppedClock()
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def proxy(address: str) -> Iterator[Proxy]:
 
 @pytest.fixture
 async def servers(
-    address: str, proxy: Proxy, clock: Clock, tmp_path: Path, pool: BotWorkerPool
+    address: str, proxy: Proxy, clock: SteppedClock, tmp_path: Path, pool: BotWorkerPool
 ) -> AsyncIterator[list[Server]]:
     """Yield two servers on one database. The first owns the tables that it opens and connects to first."""
     seeds = itertools.count(1)
@@ -92,7 +92,7 @@ async def reconnect_person(server: Server, table: str, token: str) -> Person:
         while True:
             try:
                 return await connect_person(server, table, token)
-            except Closed as closed:
+            except ConnectionClosed as closed:
                 if closed.code != 1013:
                     raise
             await asyncio.sleep(0.05)
@@ -132,7 +132,7 @@ async def test_a_forwarded_client_has_no_other_seat_than_its_token(servers: list
     assert list_owners(servers, table) == [True, False]
     for nonsense in ("", "x" * 32, ada[:-1], ada + "x"):
         pipe = other.connect(table, nonsense)
-        with pytest.raises(Closed):
+        with pytest.raises(ConnectionClosed):
             await pipe.until("view")
     spectator = await connect_person(other, table, None)
     assert spectator.view["you"] is None and people[1].view["you"] == 1
@@ -153,7 +153,7 @@ async def test_a_page_of_another_site_is_refused_where_the_client_is(servers: li
     foreign = {"Origin": "https://evil.example"}
     answer = await other.post(f"/api/tables/{table}/seats", {"name": "Eve"}, **foreign)
     assert answer.json["code"] == "foreign-origin"
-    with pytest.raises(Closed) as closed:
+    with pytest.raises(ConnectionClosed) as closed:
         await other.pipe(table, foreign).receive()
     assert closed.value.reason == "foreign-origin"
 
@@ -308,7 +308,7 @@ async def test_the_owners_of_unknown_tables_are_not_asked_for_without_limit(
 # ── expired tables ───────────────────────────────────────────────────────────────────────────────
 
 
-async def expired_table(servers: list[Server], clock: Clock) -> tuple[str, str]:
+async def expired_table(servers: list[Server], clock: SteppedClock) -> tuple[str, str]:
     """Return a table that nobody owns, and its creator's token."""
     table, ada = await servers[0].open_table(ADA, OPEN)
     assert await servers[0].app.state.live_tables.give_up_idle(table)
@@ -317,7 +317,7 @@ async def expired_table(servers: list[Server], clock: Clock) -> tuple[str, str]:
 
 
 async def test_a_table_that_is_being_deleted_does_not_move(
-    address: str, clock: Clock, servers: list[Server]
+    address: str, clock: SteppedClock, servers: list[Server]
 ):
     table, ada = await expired_table(servers, clock)
     live_tables = servers[0].app.state.live_tables
@@ -334,7 +334,7 @@ async def test_a_table_that_is_being_deleted_does_not_move(
 
 
 async def test_an_expired_table_that_is_played_before_it_is_claimed_is_not_deleted(
-    clock: Clock, servers: list[Server], monkeypatch: pytest.MonkeyPatch
+    clock: SteppedClock, servers: list[Server], monkeypatch: pytest.MonkeyPatch
 ):
     table, _ = await expired_table(servers, clock)
     live_tables, other = servers[0].app.state.live_tables, servers[1]

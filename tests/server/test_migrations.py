@@ -49,7 +49,16 @@ def execute(file: Path, text: str) -> list[tuple[Any, ...]]:
     return found
 
 
-async def test_tables_of_the_previous_version_continue(file: Path, expected_state: dict[str, Any]):
+@pytest.mark.parametrize("version", [None, "0006"])
+async def test_unfinished_tables_of_an_earlier_schema_continue(
+    file: Path, expected_state: dict[str, Any], version: str | None
+):
+    if version is not None:
+        engine = sql.create_engine(f"sqlite:///{file}")
+        with engine.begin() as connection:
+            migrations.upgrade(connection, version)
+        engine.dispose()
+        assert execute(file, "SELECT version_num FROM alembic_version") == [(version,)]
     async with Server(make_app(f"sqlite:///{file}", clock=lambda: NOON)) as server:
         for was in expected_state["tables"]:
             people = [await sit_down(server, was["table"], token) for token in was["tokens"]]

@@ -94,7 +94,7 @@ async def test_a_worker_that_starts_while_the_pool_closes_is_killed(monkeypatch)
     begins, may_begin = threading.Event(), threading.Event()
     begun: list[pools._Worker] = []
 
-    class Slow(pools._Worker):
+    class SlowWorker(pools._Worker):
         def __init__(self, *arguments: Any) -> None:
             if begun:
                 begins.set()
@@ -102,7 +102,7 @@ async def test_a_worker_that_starts_while_the_pool_closes_is_killed(monkeypatch)
             super().__init__(*arguments)
             begun.append(self)
 
-    monkeypatch.setattr(pools, "_Worker", Slow)
+    monkeypatch.setattr(pools, "_Worker", SlowWorker)
     pool = BotWorkerPool(workers=2)
     pool.start(wait=False)
     assert await asyncio.to_thread(begins.wait, TIMEOUT_SECONDS)

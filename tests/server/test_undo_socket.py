@@ -117,7 +117,7 @@ async def test_a_bot_about_to_move_stops_after_an_undo(tmp_path: Path, pool: Bot
         assert (await take_back(ada, v=ada.v))["code"] in ("nothing-to-take-back", "stale")
 
 
-class Slow:
+class GatedBots:
     """A backend that thinks as long as the test wants, separately for each player."""
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ class Slow:
 
 async def test_a_bots_thought_about_an_undone_action_is_dropped(server: Server):
     _, ada = await open_auction(server)
-    slow = Slow()
+    slow = GatedBots()
     server.app.state.live_tables._bot_settings.bot_backend = slow
     live_table = next(iter(server.app.state.live_tables._tables.values()))
     live_table._bots._player_keys.clear()

@@ -170,7 +170,7 @@ def test_a_mistake_of_the_laboratory_is_one_clear_line_too(arguments, sentence):
     assert isinstance(done.exception, SystemExit)
 
 
-def test_what_the_system_refuses_is_one_line(tmp_path):
+def test_an_operating_system_error_is_one_line(tmp_path):
     done = run("arena", "monk", "novice", "--results", str(tmp_path / ("x" * 300)))
     assert done.exit_code == 1 and isinstance(done.exception, SystemExit)
     assert "The operating system refused it: " in done.output and len(done.output.splitlines()) == 1
@@ -182,7 +182,7 @@ def test_an_unwritable_file_is_refused_before_the_work(tmp_path, monkeypatch):
     assert done.exit_code == 1 and "a writable file" in done.output
 
 
-def test_learning_without_its_library_says_how_to_get_it(monkeypatch):
+def test_training_without_torch_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     done = run("train", "--folder", "tr", "--minutes", "0")
     assert done.exit_code == 1 and "This needs torch" in done.output
@@ -195,7 +195,7 @@ def test_errors_are_in_french_too():
     assert "Le robot «" in done.output
 
 
-def test_commands_of_rooms_that_are_not_there_say_so(monkeypatch):
+def test_commands_of_missing_packages_say_so(monkeypatch):
     from armarium import cli as module
 
     monkeypatch.setitem(module._COMMANDS, "bench", ("armarium.no_such_room:bench", "…"))
@@ -230,7 +230,7 @@ def test_without_a_command_the_table_is_served(monkeypatch):
     ]
 
 
-def test_a_port_that_cannot_be_had_is_one_line(monkeypatch):
+def test_an_unavailable_port_is_one_line(monkeypatch):
     def refuse(**_):
         raise OSError(98, "no free port from 1 to 100")
 
@@ -270,7 +270,7 @@ def test_verify_on_a_tampered_record_exits_with_1(record):
     assert run("verify", record.parent / "nowhere").exit_code == 2
 
 
-def test_replay_tells_the_whole_game_open(record):
+def test_replay_shows_the_whole_game_with_open_cards(record):
     done = run("replay", record)
     assert done.exit_code == 0
     assert "With all cards visible." in done.output
@@ -331,7 +331,7 @@ def test_the_language_of_the_environment(monkeypatch):
     assert choose_language("fr") == "fr"
 
 
-def test_an_error_without_words_says_its_own():
+def test_an_error_without_a_translation_shows_its_own_sentence():
     from armarium.core.errors import ArmariumError
 
     assert describe_error(ArmariumError(), "fr") == "Something is wrong."

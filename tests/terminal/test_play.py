@@ -73,7 +73,7 @@ def test_a_seat_is_shown_no_card_that_it_has_not_seen(language, edition, width, 
     assert looked_at > 1000
 
 
-def test_the_search_for_secrets_would_find_one():
+def test_the_check_for_secrets_can_fail():
     typist, _ = make_hot_seat_play(2, seats=2)
     reader = BibliosNames("en", "iello", typist.sitting.names, 0)
     boards = [(text, view) for _, text, view in typist.shown if "Your choice >" in text]
@@ -171,7 +171,7 @@ def test_a_record_that_cannot_be_saved_gives_an_error(tmp_path: Path):
     assert "n’a pas pu être enregistré" in fake.text.replace("\n", " ")
 
 
-def test_interrupting_is_polite():
+def test_an_interrupt_says_goodbye():
     def interrupt(_: str) -> str:
         raise KeyboardInterrupt
 

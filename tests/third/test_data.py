@@ -85,7 +85,7 @@ def test_the_card_says_what_is_in_the_file(file):
     assert all(f"| `{column}` |" in card for column in COLUMNS)
 
 
-def test_the_same_bytes_however_many_do_the_work(file, tmp_path):
+def test_the_dataset_does_not_depend_on_the_number_of_processes(file, tmp_path):
     other = tmp_path / "games.parquet"
     words = ["dataset", other, "--seats", 2, "--games", 70, "--seed", 5, "--players", "monk,novice"]
     CliRunner().invoke(cli, [*map(str, words), "--processes", "2"], obj={})

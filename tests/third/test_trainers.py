@@ -210,7 +210,7 @@ def test_torchrl_learns_from_monks():
     games = Games("biblios", 128, 2, seed=1)
     size, actions = games.observation_spec["observation"].shape[-1], games.action_spec.space.n
 
-    class Network(nn.Module):
+    class PolicyNet(nn.Module):
         def __init__(self):
             super().__init__()
             self.layers = nn.Sequential(nn.Linear(size, 128), nn.ReLU(), nn.Linear(128, actions))
@@ -218,7 +218,7 @@ def test_torchrl_learns_from_monks():
         def forward(self, rows):
             return self.layers(rows.float() / 4)
 
-    net, monks = Network(), BatchPlayers(games.games, "monk", seed=1)
+    net, monks = PolicyNet(), BatchPlayers(games.games, "monk", seed=1)
     actor = ProbabilisticActor(
         TensorDictModule(net, ["observation"], ["logits"]),
         in_keys={"logits": "logits", "mask": "action_mask"},

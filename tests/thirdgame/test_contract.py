@@ -17,19 +17,19 @@ def test_it_is_found_by_its_entry_point_alone(python):
     assert "mill" in python("-c", ask).stdout.split()
 
 
-def test_it_leaves_nothing_on_the_shelf_of_other_tests(mill):
+def test_the_third_game_is_registered(mill):
     from armarium.core import registry
 
     assert "mill" in registry.game_names()
 
 
-def test_the_shelf_is_ours_again():
+def test_the_third_game_is_gone_after_its_tests():
     from armarium.core import registry
 
     assert "mill" not in registry.game_names()
 
 
-def test_a_book_that_cannot_be_opened_stops_nobody(python, tmp_path):
+def test_a_broken_game_package_stops_no_other(python, tmp_path):
     about = tmp_path / "broken-1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n")

@@ -15,12 +15,12 @@ def test_it_plays_in_the_arena(python):
     assert share["mean"] > 0.5, "the bot that imagines worlds beats the random one"
 
 
-def test_players_that_are_no_players_of_it_are_refused(python):
+def test_players_of_other_games_are_refused(python):
     done = python("-m", "armarium.cli", "arena", "monk", "random", "--game", "mill")
     assert done.returncode == 1 and "miller" in done.stderr
 
 
-def test_it_keeps_pettingzoos_own_test(python):
+def test_pettingzoos_own_tests_pass(python):
     code = """
 import warnings
 from pettingzoo.test import api_test, seed_test

@@ -90,7 +90,7 @@ async def test_nothing_is_taken_back_where_a_rulebook_does_not_say(server: Serve
 async def test_a_game_reads_its_view_as_it_likes(server: Server, monkeypatch, reads) -> None:
     definition = find_game("mill")
     nothing = {"cards": {}, "hands": [], "chance": False}
-    monkeypatch.setattr(definition.game, "showed", lambda self: nothing)
+    monkeypatch.setattr(definition.game, "describe_reveals", lambda self: nothing)
     monkeypatch.setattr(type(definition), "may_take_back", lambda self, view, action: reads(view))
     _, people = await seat_two_people(server, game="mill")
     mover = next(person for person in people if person.view["legal"])

@@ -56,7 +56,7 @@ def test_verify_says_what_it_did_not_check(python, record):
     assert python(*ARMARIUM, "verify", record).returncode == 1
 
 
-def test_replay_tells_it_open_or_as_a_seat_saw_it(python, record):
+def test_replay_shows_all_cards_or_one_seats_view(python, record):
     done = python(*ARMARIUM, "replay", record)
     assert done.returncode == 0, done.stderr
     assert "Mill: 12 actions, 3 seats" in done.stdout and "With all cards visible." in done.stdout
@@ -116,7 +116,7 @@ def test_a_shared_screen_has_a_curtain_and_shows_nobodys_sacks(mill):
     assert set(hands) == {"Ada", "Bo"} and hands["Ada"] != hands["Bo"]
 
 
-def test_without_words_things_are_shown_as_they_are(mill, monkeypatch):
+def test_without_a_catalogue_raw_names_are_shown(mill, monkeypatch):
     from armarium.terminal.plain import terminal_ui
 
     monkeypatch.setattr(catalogue, "load_game_catalogue", lambda game, language: {})

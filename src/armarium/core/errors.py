@@ -147,7 +147,7 @@ class BadOption(ArmariumError):
         "file-may-write": "a writable file",
         "name-value": "NAME=VALUE",
         "game-and-player": "at least one game and one player",
-        "eyes-to-observe": "True if games are observed",
+        "observed-games": "True if games are observed",
         "no-such-option": "nothing: {game} has no such option",
         "one-a-slot": "one action for each of the {count} slots",
     }
@@ -212,7 +212,7 @@ class NoRecord(ArmariumError):
 class NoKnowledge(ArmariumError):
     code = "no-knowledge"
     sentence = "This game has no view for seat {asked}."
-    reasons: ClassVar = {"no-public-eye": "This game has no public view."}
+    reasons: ClassVar = {"no-public-view": "This game has no public view."}
 
 
 class BadView(ArmariumError):

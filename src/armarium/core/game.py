@@ -151,8 +151,8 @@ class BaseGame(ABC):
 
     def has_revealed(self) -> bool:
         """Return True if the last action showed anybody a card, or used chance."""
-        showed = self.showed()
-        return bool(showed["cards"] or showed["hands"] or showed["chance"])
+        reveals = self.describe_reveals()
+        return bool(reveals["cards"] or reveals["hands"] or reveals["chance"])
 
     def may_take_back(self, action: str) -> bool:
         """Return True if the seat to act may take back this legal action while no other seat has acted since."""
@@ -163,7 +163,7 @@ class BaseGame(ABC):
         for seat, action in actions:
             self.play(action, seat)
 
-    def showed(self) -> dict[str, Any]:
+    def describe_reveals(self) -> dict[str, Any]:
         """Return which cards the last action showed to whom, and whether it used chance. The default assumes
         everything."""
         return {"cards": {}, "hands": True, "chance": True}

@@ -76,7 +76,7 @@ class Option:
             return [None, *range(seats)]
         return [True, False] if self.kind == "yes-no" else list(self.choices)
 
-    def offered(self, edition: str | None, seats: int) -> list[Value]:
+    def list_offered(self, edition: str | None, seats: int) -> list[Value]:
         """Return the choices of a form."""
         return list(self.offers.get(edition or "", ())) or self.allowed(seats)
 

@@ -107,7 +107,7 @@ class PlainGame(BaseGame):
         return game
 
     @classmethod
-    def imagined(cls, view: View, key: np.ndarray) -> Self:
+    def imagine_from(cls, view: View, key: np.ndarray) -> Self:
         """Return a game that looks like a view to its viewer, without history."""
         agreed = dict(view["options"])
         edition = agreed.pop("edition", None)

@@ -47,7 +47,7 @@ def _play(game: BaseGame) -> None:
         game.play(action, seat=seat)
         game.has_revealed()
         if is_seen:
-            game.showed()
+            game.describe_reveals()
             patch_text(before, game.view_text(seat))
             for viewer in (seat, None):
                 game.view(viewer)

@@ -67,7 +67,7 @@ def rules(
 ) -> None:
     """Measure random legal play: decisions per second, games per second, decisions per game."""
     if observe and not keep_knowledge:
-        raise BadOption(option="keep_knowledge", asked=keep_knowledge, form="eyes-to-observe")
+        raise BadOption(option="keep_knowledge", asked=keep_knowledge, form="observed-games")
     seats = find_game(game).seats[-1] if seats is None else seats
     edition = resolve_edition(find_game(game), edition)
     if device == "cuda":
@@ -211,7 +211,7 @@ def measure_gpu(
     """Play whole games on a GPU, 64 decisions per launch, and measure the share of its copy bandwidth used by rows."""
     from armarium.lab.cuda.bench import Runner, copy_bandwidth
 
-    kind = "observed" if observe else "eyes" if keep_knowledge else "eyes off"
+    kind = "observed" if observe else "knowledge" if keep_knowledge else "no knowledge"
     figures = Runner(game, seats, edition, kind, batch).measure(64, seconds)
     figures["games_per_s"] = figures["decisions_per_s"] / figures["decisions_per_game"]
     figures["rows_share_of_bandwidth"] = figures["row_bytes_per_s"] / copy_bandwidth()
@@ -251,7 +251,7 @@ def measure(
         "edition": edition,
         "seats": seats,
         "threads": threads,
-        "eyes": keep_knowledge,
+        "knowledge": keep_knowledge,
         "observe": observe,
         "decisions_per_s": decisions / elapsed,
         "games_per_s": played / elapsed,

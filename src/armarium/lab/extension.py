@@ -83,7 +83,7 @@ class ExplicitChance(Protocol):
 
     def begin(self, chosen: list[int]) -> tuple[np.ndarray | None, ChanceOutcomes]: ...
 
-    def after(
+    def play_outcomes(
         self, before: np.ndarray, code: int, chosen: list[int]
     ) -> tuple[np.ndarray | None, ChanceOutcomes]: ...
 
@@ -95,7 +95,7 @@ class ExplicitChance(Protocol):
 
     def result(self, before: np.ndarray | None, chosen: list[int], result: int) -> str: ...
 
-    def at(self, states: np.ndarray) -> StateGame: ...
+    def make_game(self, states: np.ndarray) -> StateGame: ...
 
     def play_out(self, states: np.ndarray, rng: np.random.Generator) -> list[float]:
         """Decide all open chance at random, then play at random to the end; return the reward of each seat."""

@@ -57,7 +57,7 @@ class BatchPlayers:
         self, games: VectorGame, name: str, seed: int = 0, *, threads: int | None = None
     ) -> None:
         self._games = games
-        self._choose = make_chooser(games.single(0), games.count, name, seed, threads)
+        self._choose = make_chooser(games.copy_game(0), games.count, name, seed, threads)
 
     def actions(self, where: ArrayLike | None = None) -> np.ndarray:
         """Return an action code per slot, (count,) int64; with `where`, (count,) bool, only there and 0 elsewhere.

@@ -110,7 +110,7 @@ class GameRows:
         """The length of the full-state row; only games with batches have one."""
         return find_batch(self._game).WHOLE_SIZE
 
-    def whole(self, game: BaseGame) -> np.ndarray:
+    def observe_all(self, game: BaseGame) -> np.ndarray:
         """Return the full state, hidden cards and their order included, (whole_size,) int8."""
         assert isinstance(game, StateGame)
         words = np.empty((1, self.whole_size // 8), np.int64)

@@ -66,7 +66,7 @@ class VectorGame:
         if device not in ("cpu", "cuda"):
             raise BadOption(option="device", asked=device, allowed=["cpu", "cuda"])
         if observations and not keep_knowledge:
-            raise BadOption(option="keep_knowledge", asked=keep_knowledge, form="eyes-to-observe")
+            raise BadOption(option="keep_knowledge", asked=keep_knowledge, form="observed-games")
         definition = find_game(game)
         seats = definition.seats[-1] if seats is None else seats
         self._edition, self._options = resolve_edition(definition, edition), options
@@ -120,7 +120,7 @@ class VectorGame:
         self.seed = state["seed"]
         self._slots.set_arrays(self.seed, state["slots"])
 
-    def single(self, slot: int) -> StateGame:
+    def copy_game(self, slot: int) -> StateGame:
         """Return a copy of the game of a slot, to inspect, play on or draw. It has no history."""
         if not isinstance(slot, int | np.integer) or not 0 <= slot < self.count:
             high = self.count - 1

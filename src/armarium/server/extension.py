@@ -28,10 +28,10 @@ __all__ = [
 
 class BadAutoAction(ArmariumError):
     code = "bad-instruction"
-    sentence = "The automatic action {asked!r} cannot be set: {reason}."
+    sentence = "The auto-action {asked!r} cannot be set: {reason}."
     reasons: ClassVar = {
         "instruction-none": "this game has none",
-        "instruction-form": "it cannot be read; automatic actions look like: {allowed}",
+        "instruction-form": "it cannot be read; auto-actions look like: {allowed}",
         "instruction-past": "that card is not up for auction now; {allowed} is",
         "instruction-means": "it is more than you can pay, which is {allowed}",
         "instruction-clash": "it contradicts another one: {allowed}",

@@ -171,16 +171,16 @@ class OwnTables:
         async def send(message: Message) -> None:
             sent.append(message)
 
-        async def never() -> Message:
+        async def wait_forever() -> Message:
             await asyncio.Event().wait()
             raise AssertionError
 
         scope = _make_scope(forwarded, None)
         try:
-            await self.serve_request(scope, repeat_body(forwarded.body, never), send)
+            await self.serve_request(scope, repeat_body(forwarded.body, wait_forever), send)
         except ArmariumError as error:
             response = await self._refuse(Request(scope), error)
-            await response(scope, never, send)
+            await response(scope, wait_forever, send)
         body = b"".join(message.get("body", b"") for message in sent[1:])
         return ForwardedAnswer(sent[0]["status"], sent[0]["headers"], body)
 

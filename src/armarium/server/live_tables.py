@@ -36,7 +36,7 @@ from armarium.server.errors import (
     RecordWithheld,
     TableStopped,
 )
-from armarium.server.features.daily import Calendar, counts_until, find_daily_game
+from armarium.server.features.daily import Calendar, find_daily_deadline, find_daily_game
 from armarium.server.features.seats import links
 from armarium.server.live_table import LiveTable
 from armarium.server.ops.logs import log_failure
@@ -206,7 +206,7 @@ class LiveTables:
         return Daily(
             game=game,
             date=date,
-            counts_until=counts_until(date),
+            counts_until=find_daily_deadline(date),
             attempts=sum(count for _, count in day.scores),
             scores=[ScoreCount(score, count) for score, count in day.scores],
             mine=day.mine,

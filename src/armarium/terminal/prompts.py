@@ -198,7 +198,7 @@ class _GamePrompter(Prompter):
 
     def ask_option(self, option: Option, edition: str | None) -> dict[str, Any]:
         """Ask for an option. Return nothing if the edition allows only one value."""
-        offers = option.offered(edition, self._definition.seats[-1])
+        offers = option.list_offered(edition, self._definition.seats[-1])
         if len(offers) < 2:
             return {}
         key = self._key("option", option.name)

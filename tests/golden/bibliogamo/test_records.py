@@ -36,14 +36,14 @@ def replace_options(text, change):
 
 
 @pytest.mark.parametrize("name", FIRST)
-def test_a_record_that_does_not_name_the_younger_option_means_its_default(name):
+def test_a_missing_tacit_option_has_its_default(name):
     assert "transfer_count" not in read_stored(name)
     game = Game.replay(read_stored(name))
     assert game.options["transfer_count"] == "up-to"
     assert game.record() == read_stored(name)
 
 
-def test_the_younger_option_is_named_where_it_is_not_at_its_default():
+def test_a_tacit_option_is_recorded_unless_it_has_its_default():
     assert "landing=rest transfer_count=exact\n" in read_stored(EXACT)
     game = Game.replay(read_stored(EXACT))
     assert game.options["transfer_count"] == "exact"
@@ -51,7 +51,7 @@ def test_the_younger_option_is_named_where_it_is_not_at_its_default():
     assert len(moved) == 8  # by cards of four, two and two icons
 
 
-def test_named_at_its_default_it_would_be_a_second_spelling():
+def test_a_tacit_option_recorded_at_its_default_is_refused():
     text = replace_options(
         read_stored("bibliogamo-apprentice"), lambda options: f"{options} transfer_count=up-to"
     )
@@ -101,7 +101,7 @@ def read_original(game):
     return json.loads(page[: write_outcome(game.states, 0, 1, page)].tobytes())
 
 
-def test_other_ranks_leave_every_record_as_it_is():
+def test_changed_ranks_do_not_change_records():
     renamed = 0
     for name in FIRST:
         game = Game.replay(read_stored(name))

@@ -65,7 +65,7 @@ def test_importing_armarium_loads_no_rules_and_no_compiler():
 
 
 @pytest.mark.parametrize("order", ["gymnasium, armarium", "armarium, gymnasium"])
-def test_a_module_of_yours_that_is_named_gymnasium_is_left_alone(tmp_path, order):
+def test_a_users_module_named_gymnasium_is_left_alone(tmp_path, order):
     (tmp_path / "gymnasium.py").write_text("mine = 7")
     code = f"sys.path.insert(0, {str(tmp_path)!r}); import {order}; print(gymnasium.mine)"
     assert run_python(code) == "7"

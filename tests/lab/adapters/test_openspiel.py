@@ -32,7 +32,7 @@ TABLES = [
 ]
 
 
-def test_the_parameters_are_the_options_of_the_book():
+def test_the_parameters_are_the_options_of_the_game():
     kinds = {kind.short_name: kind for kind in pyspiel.registered_games()}
     described = kinds["armarium_biblios"].parameter_specification
     by_edition = [o.name for o in find_game("biblios").options if o.kind != "seat"]

@@ -48,9 +48,9 @@ def test_a_bot_sees_no_more_than_its_seat():
 def test_a_world_played_out_differs_only_in_what_nobody_has_seen(table, decisions):
     state = begin_game(table, decisions)
     game, rng = state.get_game().table, np.random.default_rng(1)
-    before = game.at(state.states).truth()
+    before = game.make_game(state.states).truth()
     world = game.redeal(state.states, rng)
-    after = game.at(world).truth()
+    after = game.make_game(world).truth()
     hidden = {"draw", "box", "auction"}
     assert {k: v for k, v in after.items() if k not in hidden} == {
         k: v for k, v in before.items() if k not in hidden
@@ -69,21 +69,23 @@ def test_the_card_below_the_first_is_any_that_nobody_has_seen():
     """Each kind is as likely as its share of the draw pile and the box, as in a chance node."""
     state = begin_game(TABLES[0], 0)
     game, rng = state.get_game().table, np.random.default_rng(2)
-    truth = game.at(state.states).truth()
+    truth = game.make_game(state.states).truth()
     looked_at, removed = truth["draw"][0], Counter({"gold-1": 1, "gold-2": 1, "gold-3": 1})
     hidden = Counter([*truth["draw"][1:], *truth["box"]]) - removed
-    found = Counter(game.at(game.redeal(state.states, rng)).truth()["draw"][1] for _ in range(3000))
+    found = Counter(
+        game.make_game(game.redeal(state.states, rng)).truth()["draw"][1] for _ in range(3000)
+    )
     assert set(found) <= set(hidden)
     for card, copies in hidden.items():
         expected = 3000 * copies / hidden.total()
         assert abs(found[card] - expected) < 5 * np.sqrt(expected)
-    assert game.at(game.redeal(state.states, rng)).truth()["draw"][0] == looked_at
+    assert game.make_game(game.redeal(state.states, rng)).truth()["draw"][0] == looked_at
 
 
 @pytest.mark.parametrize(
     "table", [pytest.param(TABLES[0], marks=pytest.mark.thorough), *TABLES[1:]]
 )
-def test_it_says_what_openspiels_own_rollouts_say(table):
+def test_rollouts_agree_with_openspiels_own(table):
     """Near the end, where games are short enough to walk them node by node."""
     state = begin_game(table, 0)
     rng = np.random.default_rng(5)

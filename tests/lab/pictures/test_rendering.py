@@ -48,8 +48,8 @@ def play_steps(game, steps):
 def test_every_view_can_be_drawn(game, steps):
     play_steps(game := game.copy(), steps)
     draw = lab_extension(game.name).picture
-    for eye in (*range(game.seats), None):
-        image = pixels(draw(game.view(eye)))
+    for viewer in (*range(game.seats), None):
+        image = pixels(draw(game.view(viewer)))
         assert image.dtype == np.uint8 and image.shape[2] == 3
         colours = np.unique(image.astype(np.int32) @ (1, 1 << 8, 1 << 16))
         assert len(colours) > 50  # not a blank picture
@@ -85,7 +85,7 @@ def test_environments_give_images():
     assert (table.render() != first).any()
 
 
-class Screen:
+class FakeWindow:
     """A fake window that records what it shows."""
 
     shown: list = []  # noqa: RUF012
@@ -95,17 +95,17 @@ class Screen:
         self.shown.append(picture)
 
     def close(self):
-        Screen.closed += 1
+        FakeWindow.closed += 1
 
 
 def test_a_person_sees_a_window(monkeypatch):
-    monkeypatch.setattr(rendering, "open_window", lambda title: Screen())
+    monkeypatch.setattr(rendering, "open_window", lambda title: FakeWindow())
     table = gymnasium.make("armarium/Bibliogamo-v0", render_mode="human")
     _, info = table.reset(seed=1)
     table.step(np.flatnonzero(info["action_mask"])[0])
-    assert len(Screen.shown) == 2 and Screen.shown[0].startswith(b"\x89PNG")
+    assert len(FakeWindow.shown) == 2 and FakeWindow.shown[0].startswith(b"\x89PNG")
     table.close()
-    assert Screen.closed == 1
+    assert FakeWindow.closed == 1
 
 
 def test_a_machine_without_a_screen_gets_one_warning_and_no_views(monkeypatch, capsys, caplog):

@@ -14,7 +14,7 @@ LINE = {
 
 
 @pytest.mark.parametrize("names", [["rate"], ["decisions_per_s"], ["rate", "decisions_per_s"]])
-def test_a_journal_of_any_version_is_drawn(tmp_path, names):
+def test_a_training_log_of_any_version_is_plotted(tmp_path, names):
     """Older versions called the decisions per second `rate`; a resumed run has both in one journal."""
     lines = [json.dumps({**LINE, name: 5e5}) for name in names]
     (tmp_path / "journal.jsonl").write_text("\n".join(lines) + "\n")
@@ -22,7 +22,7 @@ def test_a_journal_of_any_version_is_drawn(tmp_path, names):
     assert (tmp_path / "curves.svg").read_text().count("decisions per second") >= 1
 
 
-def test_no_journal_draws_nothing(tmp_path):
+def test_nothing_is_plotted_without_a_training_log(tmp_path):
     write_curves(tmp_path, tmp_path / "curves.svg")
     assert not (tmp_path / "curves.svg").exists()
 

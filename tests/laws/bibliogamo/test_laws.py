@@ -83,8 +83,8 @@ def test_nothing_seen_depends_on_the_order_of_the_draw_pile(arguments, seed):
             twin.play(action)
             trial = game.copy()
             trial.play(action)
-            showed = trial.showed()
-            if not showed["cards"] and not showed["chance"]:
+            reveals = trial.describe_reveals()
+            if not reveals["cards"] and not reveals["chance"]:
                 assert twin.view(0) == trial.view(0) and twin.seen(0) == trial.seen(0)
             assert game.view(0) == before
 

@@ -56,7 +56,7 @@ def find_doubtful_position(seats):
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_it_looks_as_far_as_is_worth_it_at_so_many_seats(seats):
+def test_the_search_depth_depends_on_the_number_of_seats(seats):
     position, player = find_doubtful_position(seats), Abbot(7, worlds=4)
     word = next_word(first_word(7))
     player.choose(position)
@@ -81,7 +81,7 @@ def test_worlds_come_in_parts_and_are_the_same_worlds():
 
 
 @pytest.mark.parametrize(("seconds", "parts", "says_so"), [(0.2, 1, True), (0.12, 2, False)])
-def test_on_a_busy_machine_it_thinks_less_and_says_so(caplog, seconds, parts, says_so):
+def test_on_a_busy_machine_the_search_is_shorter_and_reported(caplog, seconds, parts, says_so):
     """It starts no batch that would not finish in time."""
     ticks = itertools.count(0.0, seconds)
     player, position = Abbot(1, clock=lambda: next(ticks)), find_doubtful_position(2)
@@ -91,7 +91,7 @@ def test_on_a_busy_machine_it_thinks_less_and_says_so(caplog, seconds, parts, sa
     assert (f"{parts * BATCH} of {WORLDS} worlds" in caplog.text) == says_so
 
 
-def test_before_a_deadline_that_is_far_away_it_chooses_as_ever():
+def test_a_distant_deadline_changes_no_choice():
     position = find_doubtful_position(2)
     free, timed = Abbot(1, worlds=WORLDS), Abbot(1, clock=lambda: 0.0)
     assert timed.choose_before(position, 1.0) == (free.choose(position), False)

@@ -32,7 +32,7 @@ def test_every_legal_action_is_weighed_once(seats):
     assert len(steps) >= 3
 
 
-def test_the_same_view_gives_the_same_advice_in_other_words():
+def test_the_same_view_gives_the_same_advice_in_every_language():
     position = sample_positions(3, 60)[-1]
     again = position_from(json.loads(json.dumps(position.view)))
     english, french = advise(position), advise(again, "fr")
@@ -44,13 +44,13 @@ def test_the_same_view_gives_the_same_advice_in_other_words():
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_reason_has_words(language):
+def test_every_reason_has_a_text(language):
     for code in CODES:
         key = f"biblios_advice_{code.replace('-', '_')}"
         assert catalogue.translate(language, key, category="Monks", count=2, words="iello")
 
 
-def test_who_is_not_to_act_gets_none():
+def test_there_is_no_advice_out_of_turn():
     position = sample_positions(2, 5)[-1]
     other = position_from({**position.view, "legal": []})
     assert advise(other) == []
@@ -61,6 +61,6 @@ def test_a_game_without_an_adviser_says_so():
         advise(position_of(Bibliogamo.new(seed=1), 0))
 
 
-def test_a_language_that_nobody_speaks_is_refused():
+def test_an_unknown_language_is_refused():
     with pytest.raises(BadOption):
         advise(position_of(Bibliogamo.new(1, 1), 0), "de")

@@ -22,7 +22,7 @@ def test_the_packaged_network_chooses_what_the_trained_one_does():
     assert apart.mean() < 0.005
 
 
-def test_drawing_follows_the_odds_and_never_the_silly():
+def test_sampling_follows_the_policy_and_excludes_unlikely_actions():
     logits = np.array([0, -4096, -5 * 4096, NEVER])
     words = np.random.default_rng(1).integers(1, 2**62, 4000)
     drawn = np.bincount([sample_action(logits, 1.0, 0.0, int(word)) for word in words], minlength=4)
@@ -32,7 +32,7 @@ def test_drawing_follows_the_odds_and_never_the_silly():
     assert {sample_action(logits, 0.0, 0.0, int(word)) for word in words} == {0}
 
 
-def test_a_warm_player_draws_the_same_game_again():
+def test_a_sampling_player_is_repeatable():
     for seed in (1, 2):
         records = []
         for _ in range(2):

@@ -21,7 +21,7 @@ FILE = str(network_file("biblios"))
 def play(*entrants):
     one = Match(Setting("biblios", 2, "iello", (), 7), entrants, 2)
     run([one], processes=1)
-    return [(result.shares, result.points, result.faults) for result in one.completed()]
+    return [(result.shares, result.points, result.faults) for result in one.list_completed()]
 
 
 def test_the_packaged_file_plays_like_the_greedy_level():

@@ -148,7 +148,7 @@ def test_a_network_plays_the_same_after_a_column_was_added(tmp_path, monkeypatch
         )
 
 
-def test_a_column_that_it_does_not_know_must_be_at_its_default(monkeypatch, rows):
+def test_an_unknown_column_must_have_its_default(monkeypatch, rows):
     monkeypatch.setattr(type(find_game(GAME)), "batch", BatchWithNewColumn(find_game(GAME).batch))
     network, masks = Network(network_file(GAME), GAME), np.ones((len(rows), 500), np.int8)
     assert len(network.choose(insert_column(rows), masks)) == len(rows)
@@ -157,7 +157,7 @@ def test_a_column_that_it_does_not_know_must_be_at_its_default(monkeypatch, rows
     assert caught.value.code == "bad-network"
 
 
-def test_a_column_that_is_gone_is_missed(tmp_path):
+def test_a_removed_column_is_reported(tmp_path):
     def add_columns(trained):
         return replace(trained, row=(*trained.row, ("overtime", 1)))
 
@@ -173,7 +173,7 @@ def test_a_network_of_other_rows_is_refused(tmp_path):
         Network(tmp_path / "other.safetensors", GAME)
 
 
-def test_it_fits_its_limit_and_says_what_it_is():
+def test_the_network_file_is_small_and_describes_itself():
     file = network_file(GAME)
     notes = network_of(GAME).notes
     assert len(file.read_bytes()) <= 12_000_000

@@ -22,7 +22,7 @@ TENSORS: dict[str, np.ndarray] = {
 }
 
 
-def test_what_is_written_is_read(tmp_path):
+def test_a_written_file_can_be_read(tmp_path):
     file = tmp_path / "t.safetensors"
     bits = np.array([1, 65535], np.uint16).view(Bits)
     write_tensors(file, {**TENSORS, "half": bits}, {"note": "text"})

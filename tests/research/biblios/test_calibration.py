@@ -15,7 +15,7 @@ def test_the_predicted_chances_are_better_than_a_constant():
     assert "Predicted win probability and share of games won" in draw_reliability(found)
 
 
-def test_who_knows_all_hands_is_nearer_to_the_end():
+def test_predictions_with_all_hands_known_are_more_accurate():
     """Both use the same positions of the same games."""
     predicted, won = sample_predictions(2, 60)
     curve, won_too = sample_predictions(2, 60, by_referee=True)

@@ -20,7 +20,7 @@ from armarium.players.network.network import network_of
 from research.biblios.thinkers import SEED, SearchSettings, play_alone, thinkers
 
 
-def test_what_is_seen_at_a_table_of_the_batch_is_how_it_stands():
+def test_views_in_a_batch_are_up_to_date():
     """Kernels move its state on; a view that was asked before must not shine through."""
     played, moved = Game.new(3, 7), Game.new(3, 7)
     while played.to_act is not None:

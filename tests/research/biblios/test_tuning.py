@@ -36,7 +36,7 @@ def describe(verdicts):
     return [(str(verdict), verdict.race.current.tobytes()) for verdict in verdicts]
 
 
-def test_races_are_the_same_however_many_are_begun_at_once(fast_verdicts):
+def test_races_do_not_depend_on_how_many_start_at_once(fast_verdicts):
     hasty = Hasty()
     ours = list(islice(racing.run_races(fast_verdicts, 2, 3, InProcessExecutor()), 6))
     theirs = list(islice(racing.run_races(fast_verdicts, 2, 3, hasty), 6))
@@ -45,7 +45,7 @@ def test_races_are_the_same_however_many_are_begun_at_once(fast_verdicts):
     assert hasty.begun > 6 + 9, "what was begun against the old weights was run again"
 
 
-def test_a_taken_candidate_is_what_the_next_ones_race_against(fast_verdicts):
+def test_an_accepted_candidate_is_the_next_opponent(fast_verdicts):
     verdicts = list(islice(racing.run_races(fast_verdicts, 2, 3, InProcessExecutor()), 6))
     for verdict, after in pairwise(verdicts):
         wanted = verdict.race.candidate if verdict.is_better else verdict.race.current

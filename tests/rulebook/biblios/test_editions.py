@@ -36,7 +36,7 @@ def test_an_edition_gives_the_defaults(edition):
 )
 def test_the_penalties_that_a_lobby_offers(edition, penalties):
     penalty = OPTIONS[0]
-    assert penalty.name == "penalty" and tuple(penalty.offered(edition, 4)) == penalties
+    assert penalty.name == "penalty" and tuple(penalty.list_offered(edition, 4)) == penalties
 
 
 @pytest.mark.parametrize("edition", TABLE)

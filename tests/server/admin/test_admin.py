@@ -15,7 +15,7 @@ from armarium.server.app import make_app
 from armarium.server.errors import BadAddress
 from armarium.server.limits import Limits
 from tests.server.admin.conftest import KEY, TOKEN, AdminServer
-from tests.server.in_memory import Closed, Server
+from tests.server.in_memory import ConnectionClosed, Server
 from tests.server.people import ADA, BOT, OPEN, Person, seat_two_people
 
 PATHS = ("/tables", "/people", "/bans", "/tables/abc", "/tables/abc/export")
@@ -115,7 +115,7 @@ async def test_a_deleted_table_is_gone(admin_server: AdminServer):
     table, people = await seat_two_people(admin_server)
     assert (await admin_server.post_admin(f"/tables/{table}", do="delete")).status == 200
     for person in people:
-        with pytest.raises(Closed) as closed:
+        with pytest.raises(ConnectionClosed) as closed:
             await person.receive_until("no more")
         assert (closed.value.code, closed.value.reason) == (4404, "no-table")
     assert (await admin_server.get(f"/api/tables/{table}")).json["code"] == "no-table"
@@ -136,7 +136,7 @@ async def test_a_deleted_table_is_gone(admin_server: AdminServer):
 async def test_a_table_with_a_corrupt_log_is_listed_and_can_be_deleted(admin_server: AdminServer):
     table, _ = await admin_server.open_table(ADA, OPEN)
     live_tables = admin_server.app.state.live_tables
-    with live_tables._store.changing() as connection:
+    with live_tables._store.open_transaction() as connection:
         connection.exec_driver_sql("UPDATE table_log SET body = 'x' WHERE position = 1")
     del live_tables._tables[table]
     assert [one["state"] for one in (await admin_server.get_admin("/tables"))["tables"]] == [
@@ -247,7 +247,7 @@ async def test_a_banned_address_is_disconnected_and_refused(admin_server: AdminS
     assert there["addresses"] == ["2001:db8:1:2::/64"]
     bans = (await admin_server.post_admin("/bans", address=there["addresses"][0], days=2)).json
     assert [ban["address"] for ban in bans] == ["2001:db8:1:2::/64"]
-    with pytest.raises(Closed) as closed:
+    with pytest.raises(ConnectionClosed) as closed:
         await person.receive_until("no more")
     assert (closed.value.code, closed.value.reason) == (1008, "banned")
     admin_server.caller = "2001:db8:1:2:ffff::1"  # the same 64 bits
@@ -317,7 +317,7 @@ async def test_people_at_all_processes_are_listed_and_banned(two_servers: list[A
 
     await wait_until(is_listed)
     await one.post_admin("/bans", address="203.0.113.8")
-    with pytest.raises(Closed) as closed:
+    with pytest.raises(ConnectionClosed) as closed:
         await person.receive_until("no more")
     assert closed.value.reason == "banned"
 
@@ -344,7 +344,7 @@ async def test_a_table_deleted_at_one_process_is_deleted_at_the_other(
     person = Person(other.connect(table, token))
     await person.receive_until("history")
     assert (await one.post_admin(f"/tables/{table}", do="delete")).status == 200
-    with pytest.raises(Closed) as closed:
+    with pytest.raises(ConnectionClosed) as closed:
         await person.receive_until("no more")
     assert closed.value.reason == "no-table"
     assert (await other.get(f"/api/tables/{table}")).json["code"] == "no-table"

@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 
 from armarium.server import commands
 from tests.server.admin.conftest import AdminServer
-from tests.server.in_memory import Closed
+from tests.server.in_memory import ConnectionClosed
 from tests.server.people import BOT, OPEN, Person, play_on
 from tests.server.postgres import Cluster
 
@@ -86,7 +86,7 @@ async def test_a_table_of_one_person_is_deleted_whole(admin_server: AdminServer)
     await person.receive_until("history")
     answer = await admin_server.delete(f"/api/tables/{table}/seats/0", **make_bearer_header(ada))
     assert answer.json == {"deleted": "table"}
-    with pytest.raises(Closed) as closed:
+    with pytest.raises(ConnectionClosed) as closed:
         await person.receive_until("no more")
     assert closed.value.reason == "no-table"
     admin_server.app.state.deletion.finish_all()

@@ -14,7 +14,7 @@ from armarium.server.limits import ClientLimits, Limits
 from armarium.server.shared_limits import SharedLimits, _split_messages
 from armarium.server.store.sharing import MAX_PAYLOAD
 from tests.server.admin.conftest import AdminServer
-from tests.server.in_memory import HERE, Closed
+from tests.server.in_memory import HERE, ConnectionClosed
 from tests.server.people import ADA, BOT, Person
 from tests.server.postgres import Cluster
 
@@ -119,7 +119,7 @@ async def test_sockets_count_across_processes_and_are_released(make_few_processe
     for pipe in pipes:
         await pipe.until("history")
     await wait_until(lambda: get_client_limits(other).open_elsewhere("sockets", HERE) == 10)
-    with pytest.raises(Closed):
+    with pytest.raises(ConnectionClosed):
         await other.connect(table, token).until("history")
     for pipe in pipes:
         await pipe.leave()
@@ -134,7 +134,7 @@ async def test_connections_of_a_dead_process_no_longer_count(make_few_processes)
         await pipe.until("history")
     await wait_until(lambda: get_client_limits(other).open_elsewhere("sockets", HERE) == 10)
     table, token = await other.open_table(ADA, BOT)
-    with pytest.raises(Closed):
+    with pytest.raises(ConnectionClosed):
         await other.connect(table, token).until("history")
     for hear in other.app.state.live_tables.broadcasts.on_alive:
         hear(frozenset())

@@ -164,7 +164,7 @@ def test_old_partial_files_are_removed(tmp_path: Path):
     assert not half.exists() and fresh.exists()
 
 
-class Failing:
+class FailingWorker:
     """A worker whose first job fails with a server error."""
 
     def __init__(self) -> None:
@@ -182,7 +182,7 @@ class Failing:
 
 
 async def test_a_server_error_is_reported_and_the_analysis_can_be_requested_again(tmp_path: Path):
-    queue = AnalysisQueue(tmp_path, Failing())  # type: ignore[arg-type]
+    queue = AnalysisQueue(tmp_path, FailingWorker())  # type: ignore[arg-type]
     assert (await queue.request("biblios", "record", "x")).progress == 0
     while (status := await queue.status("biblios", "record")).progress is not None:
         await asyncio.sleep(0.01)

@@ -1,9 +1,9 @@
 """Follow docs/hosting.md on a bare Debian: `python -m tests.server.ops.guide WHEEL`, or `make test-host`.
 
 The commands are those of the page, word for word, and systemd runs them in a Debian that debootstrap has just
-installed in a temporary folder (systemd-nspawn): install, a game over TLS, backup, restore, upgrade and rollback. The
-machine has what a reader has: the folder `hosting`, the wheels, and a name that points to it. Nobody can get a
-certificate for the name of the example, so its Caddyfile asks Caddy for one of its own.
+installed in a temporary folder (systemd-nspawn): install, a game over TLS, backup, restore, upgrade, rollback, and
+PostgreSQL with two processes. The machine has what a reader has: the folder `hosting`, the wheels, and a name that
+points to it. Nobody can get a certificate for the name of the example, so its Caddyfile asks Caddy for one of its own.
 
 Downloads use the network of this machine. Everything that listens runs in a network of its own.
 """
@@ -29,6 +29,7 @@ PAGE = ROOT / "docs" / "hosting.md"
 SECONDS = 5400  # for everything after the downloads; rules are compiled twice
 RESTART_SECONDS = 60  # of an upgraded server, on a busy machine
 PACKAGES = "ca-certificates,dbus,systemd,systemd-sysv"
+CONTAINER = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "-D"]
 FOLLOW = """[Unit]
 After=graphical.target
 [Service]
@@ -37,7 +38,7 @@ WorkingDirectory=/srv
 ExecStart=/bin/sh -ex /srv/steps.sh
 StandardOutput=append:/srv/steps.log
 StandardError=append:/srv/steps.log
-ExecStopPost=/bin/sh -c 'echo "$SERVICE_RESULT" > /srv/result; journalctl --no-pager --unit armarium --unit caddy \
+ExecStopPost=/bin/sh -c 'echo "$SERVICE_RESULT" > /srv/result; journalctl --no-pager --unit "armarium*" --unit caddy \
     > /srv/journal.log; systemctl poweroff --no-block'
 [Install]
 WantedBy=graphical.target
@@ -73,12 +74,19 @@ def follow(folder: Path, wheel: Path, mirror: str | None = None) -> None:
     )  # fmt: skip
     if made.returncode:
         raise NoDebian(f"debootstrap: {(made.stdout + made.stderr).strip()[-300:]}")
+    _check_container(folder)
     _prepare_folder(folder, wheel)
     install = read_commands("Install on Debian")
     begun = next(n for n, step in enumerate(install) if step.startswith("systemctl"))
-    # The upgrade installs the same libraries again, when there is no network any more.
-    download = "/opt/armarium/bin/pip download --dest /srv/libraries ./armarium-*.whl"
-    (folder / "srv/steps.sh").write_text("\n".join(["cd /srv", *install[:begun], download]))
+    # The upgrade installs the same libraries again, when there is no network any more. So does PostgreSQL.
+    apt, pip, *_ = read_commands("Which database", 0)
+    download = [
+        "/opt/armarium/bin/pip download --dest /srv/libraries ./armarium-*.whl",
+        pip.replace("pip install", "pip download --dest /srv/libraries"),
+        apt.replace("apt-get install", "apt-get install --download-only"),
+        "rm /usr/sbin/policy-rc.d",
+    ]
+    (folder / "srv/steps.sh").write_text("\n".join(["cd /srv", *install[:begun], *download]))
     _run_inside(folder, "--resolv-conf=off", *_list_settings(), "/bin/sh", "-ex", "/srv/steps.sh")
     (folder / "etc/pip.conf").write_text("[global]\nno-index = true\nfind-links = /srv/libraries\n")
     (folder / "srv/steps.sh").write_text("\n".join([*install[begun:], *_list_later_steps()]))
@@ -87,6 +95,8 @@ def follow(folder: Path, wheel: Path, mirror: str | None = None) -> None:
     _run_inside(folder, "systemctl", "enable", "follow")
     try:
         _run_inside(folder, "--private-network", "--boot", timeout=SECONDS)
+        if not (folder / "srv/result").exists():
+            raise NoDebian("systemd does not start in a container here (systemd-nspawn --boot)")
     finally:
         for name in ("journal.log", "steps.log"):
             if (log := folder / "srv" / name).exists():
@@ -125,16 +135,42 @@ def _list_later_steps() -> list[str]:
         check,
         "/opt/armarium/bin/armarium --version | grep 0.1.0",
         "XDG_DATA_HOME=/var/lib /opt/armarium/bin/armarium doctor",
+        *read_commands("Which database", 0),
+        check,  # the table has moved to PostgreSQL
+        "mv /var/lib/armarium/armarium.db /srv",
+        *read_commands("Which database", 1),
+        check,
+        play,
+        "systemctl kill --signal=KILL armarium@8001",
+        check,
+        "systemctl stop armarium@8002",
+        check,
+        "rm /var/backups/armarium-$(date +%F).db",
+        "systemctl start armarium-backup",
+        "set -a",
+        ". /etc/armarium.env",
+        "/opt/armarium/bin/armarium doctor",
     ]
+
+
+def _check_container(folder: Path) -> None:
+    """Raise NoDebian if systemd-nspawn cannot run a command here, as in most containers."""
+    command = [*CONTAINER, str(folder), "/bin/true"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
+    if done.returncode:
+        raise NoDebian(f"systemd-nspawn: {(done.stdout + done.stderr).strip()[-300:]}")
 
 
 def _prepare_folder(folder: Path, wheel: Path) -> None:
     """Add what a reader of the guide has."""
     home = folder / "srv"
     shutil.copytree(ROOT / "hosting", home / "hosting")
-    site = home / "hosting" / "Caddyfile"
     own = "{\n\tskip_install_trust\n}\ncards.example {\n\ttls internal"
-    site.write_text(site.read_text("utf-8").replace("cards.example {", own))
+    for name in ("Caddyfile", "Caddyfile.several"):
+        site = home / "hosting" / name
+        site.write_text(site.read_text("utf-8").replace("cards.example {", own))
     shutil.copy(wheel, home)
     (home / "newer").mkdir()
     _make_newer(wheel, home / "newer")
@@ -183,11 +219,9 @@ def _list_settings() -> list[str]:
 
 
 def _run_inside(folder: Path, *more: str, timeout: float | None = None) -> None:
-    command = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "-D", str(folder)]
+    command = [*CONTAINER, str(folder), *more]
     with open(folder.with_name(f"{folder.name}.log"), "ab") as log:
-        subprocess.run(
-            [*command, *more], check=True, timeout=timeout, stdout=log, stdin=subprocess.DEVNULL
-        )
+        subprocess.run(command, check=True, timeout=timeout, stdout=log, stdin=subprocess.DEVNULL)
 
 
 def main() -> None:
@@ -200,7 +234,9 @@ def main() -> None:
             follow(Path(folder) / "debian", asked.wheel, asked.mirror)
         except NoDebian as missing:
             sys.exit(str(missing))
-    print("installed, played over TLS, backed up, restored, upgraded and rolled back")
+    print(
+        "installed, played over TLS, backed up, restored, upgraded, rolled back, moved to PostgreSQL"
+    )
 
 
 if __name__ == "__main__":

@@ -85,6 +85,16 @@ def test_an_invalid_database_address_is_refused(tmp_path: Path, monkeypatch, tex
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_postgresql_database_must_be_able_to_store_every_name(cluster: Cluster, encoding: str):
+    """On a Debian without a locale, createdb makes SQL_ASCII."""
+    address = cluster.database(encoding)
+    with pytest.raises(BadDatabase, match=f"has the encoding {encoding}"):
+        Store(address)
+    done = run("doctor", "--db", address)
+    assert done.exit_code == 1 and "has no Armarium tables" in done.output
+
+
 @pytest.mark.parametrize("command", [["doctor"], ["prune", "--dry-run"], ["prune"]])
 @pytest.mark.parametrize("text", ["x", "my precious notes\n" * 100])
 def test_a_file_that_is_not_a_database_is_not_changed(
@@ -180,7 +190,7 @@ async def test_a_migration_keeps_every_row_and_the_server_secret(
         store.close()
     assert secrets[0] == secrets[1]
     again = run("migrate", source, target)
-    assert again.exit_code == 1 and "already" in again.output
+    assert again.exit_code == 1 and "is not empty" in again.output
 
 
 def test_existing_files_and_tables_are_never_overwritten(tmp_path: Path):

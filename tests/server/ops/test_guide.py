@@ -15,7 +15,7 @@ import pytest
 
 from armarium.server.store import migrations
 from tests.server.cold_server import SWITCHED, ColdServer
-from tests.server.ops.guide import ROOT, read_commands
+from tests.server.ops.guide import ROOT, NoDebian, follow, read_commands
 
 HOSTING = ROOT / "hosting"
 BLOCKS = [
@@ -53,6 +53,12 @@ def test_every_block_is_a_shell_script(heading: str, block: int):
     subprocess.run(["sh", "-n", "-c", script], check=True)
 
 
+def test_the_guide_names_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(NoDebian, match="needs root, debootstrap and systemd-nspawn"):
+        follow(tmp_path / "debian", tmp_path / "armarium.whl")
+
+
 def test_an_upgrade_compiles_before_the_restart():
     """Nothing before the restart touches the version that serves."""
     found = read_commands("Upgrade")
@@ -85,14 +91,15 @@ def test_the_compiler_of_an_upgrade_fills_the_cache_of_the_service():
     assert cache and cache <= set(warm["Environment"].split())
     assert "User" not in service and warm["User"] == "armarium", "the name of the service"
     assert warm["ExecStart"] == "/opt/armarium-%i/bin/armarium warm"
-    assert service["ExecStartPre"] == "-/opt/armarium/bin/armarium warm"
+    assert service["ExecStartPre"] == "-/usr/bin/timeout 10m /opt/armarium/bin/armarium warm"
+    assert service["TimeoutStartSec"] == "15min", "it must not end the service before that"
 
 
 @pytest.mark.thorough
 async def test_a_server_that_was_compiled_for_interprets_nothing(tmp_path: Path):
     """`armarium warm` runs beside the old version, which stays compiled."""
-    async with ColdServer(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path) as house:
-        await house.wait_for_log(SWITCHED)
+    async with ColdServer(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path) as server:
+        await server.wait_for_log(SWITCHED)
         shutil.rmtree(tmp_path / "cache" / "compiled")  # the notes of the new version are missing
         warm = subprocess.Popen(
             [sys.executable, "-m", "armarium.cli", "warm"],
@@ -101,15 +108,15 @@ async def test_a_server_that_was_compiled_for_interprets_nothing(tmp_path: Path)
         )
         asked = 0
         while warm.poll() is None:
-            status, body = house.get("/readyz")
+            status, body = server.get("/readyz")
             assert (status, body["rules"]) == (200, "compiled")
             asked += 1
             time.sleep(0.1)
         assert warm.returncode == 0 and asked
-        house.end()
-        await house.start(is_compiled=True)
-        assert house.get("/readyz")[1]["rules"] in ("loading", "compiled")
-        assert "compiling" not in house.log
+        server.end()
+        await server.start(is_compiled=True)
+        assert server.get("/readyz")[1]["rules"] in ("loading", "compiled")
+        assert "compiling" not in server.log
 
 
 def test_the_service_waits_for_its_database_and_never_gives_up():

@@ -147,7 +147,7 @@ def test_a_refused_target_is_not_upgraded(tmp_path: Path, command: str):
         "restore": lambda: run("restore", str(source), "--db", str(target)),
         "migrate": lambda: run("migrate", str(source), str(target)),
     }[command]()
-    assert done.exit_code == 1 and "already holds" in done.output
+    assert done.exit_code == 1 and "is not empty" in done.output
     assert read_version(target) == "0003" and execute(target, LOG) == rows
 
 
@@ -217,6 +217,22 @@ def test_postgresql_is_read_without_changes(tmp_path: Path, cluster: Cluster):
     assert read_version(copy) == "0005" and execute(copy, LOG) == execute(source, LOG)
     assert run("restore", str(copy), "--db", target).exit_code == 0
     assert "banned_address" in list_tables(target)
+
+
+def test_a_role_that_may_only_read_is_enough(tmp_path: Path, cluster: Cluster):
+    """As the guide says."""
+    address = cluster.database()
+    assert run("migrate", str(make_older(tmp_path / "tables.db", 6)), address).exit_code == 0
+    engine = sql.create_engine(address.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as owner:
+        owner.exec_driver_sql("CREATE ROLE reader LOGIN IN ROLE pg_read_all_data")
+    engine.dispose()
+    reader = address.replace("armarium@", "reader@")
+    assert run("backup", str(tmp_path / "copy.db"), "--db", reader).exit_code == 0
+    assert "ok    replay" in run("doctor", "--tables", "--db", reader).output
+    assert run("prune", "--dry-run", "--db", reader).exit_code == 0
+    refused = run("prune", "--keep-days", "0.001", "--db", reader)
+    assert refused.exit_code == 1 and "permission denied" in refused.output
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")

@@ -68,21 +68,22 @@ async def test_a_friend_who_joins_late_takes_over_in_the_next_round(
 class HostCommand(NamedTuple):
     """A command of the host at a table of Ada, Bo, Cy and `last`, who is a bot or missing.
 
-    `lines` and `held` are what the others then know; `lines` is None if the command begins the round, which starts
-    with no lines.
+    `lines` and `held` are what the others then know.
     """
 
     do: str
     seat: int
     held: dict[str, Any] | None
-    lines: list[dict[str, Any]] | None
+    lines: list[dict[str, Any]]
     is_open: bool = False
     earlier: str | None = None  # a command for the same seat
     last: dict[str, Any] = BOT
+    begins: bool = False
 
 
 BY_HOST = {"bot": "monk", "why": "host"}
 STOOD_IN = {"v": 0, "what": "stood-in", "seat": 1, "by": 0, **BY_HOST}
+FILLED = {"v": 0, "what": "seat-filled", "seat": 3, "by": 0, **BY_HOST}
 HANDED_BACK = {"v": 0, "what": "handed-back", "seat": 1, "by": 0}
 REMOVED = {"v": 0, "what": "removed", "seat": 1, "by": 0, "name": "Bo"}
 AFTER_REMOVAL = {"bot": "monk", "why": "removed"}
@@ -104,8 +105,10 @@ HOST_COMMANDS = {
         "person", 1, None, [STOOD_IN, HANDED_BACK], earlier="bot", last=OPEN
     ),
     "remove before the game": HostCommand("remove", 1, None, [REMOVED], is_open=True, last=OPEN),
-    "begin": HostCommand("begin", 3, BY_HOST, None, is_open=True, last=OPEN),
-    "bot in the last seat": HostCommand("bot", 3, BY_HOST, None, is_open=True, last=OPEN),
+    "begin": HostCommand("begin", 3, BY_HOST, [FILLED], is_open=True, last=OPEN, begins=True),
+    "bot in the last seat": HostCommand(
+        "bot", 3, BY_HOST, [FILLED], is_open=True, last=OPEN, begins=True
+    ),
 }
 
 
@@ -132,10 +135,36 @@ async def test_all_players_learn_that_the_host_changed_who_holds_a_seat(
         assert kinds[0] == "table" and "people" in kinds
         assert other.seat(command.seat)["held"] == command.held
         assert other.seat(command.seat)["open"] == command.is_open
-        if command.lines is None:
-            assert other.table["started"]
-        else:
-            assert other.people_lines == command.lines
+        assert other.people_lines == command.lines
+        assert other.table["started"] or not command.begins
+    if command.begins:
+        late = await timed.connect(table, None)
+        assert late.people_lines == command.lines
+
+
+async def test_the_first_round_starts_with_the_seats_that_bots_got_before(timed: TimedServer):
+    table, host = await timed.server.open_table(ADA, OPEN, OPEN, OPEN, options={"first": 0})
+    await timed.server.take_seat(table, "Bo")
+    ada, spectator = (Friend(timed.server.connect(table, token)) for token in (host, None))
+    for do, seat in (("bot", 1), ("bot", 2), ("person", 2), ("mute", 1), ("begin", None)):
+        assert (await ada.send_request("host", do=do, seat=seat))["t"] == "ack"
+    await receive_all(spectator)
+    assert spectator.table["started"]
+    assert spectator.people_lines == [STOOD_IN, {**FILLED, "seat": 2}, FILLED]
+
+
+async def test_a_rematch_starts_with_the_seats_that_bots_gave_back(timed: TimedServer):
+    table, _, people = await timed.table(3)
+    spectator = await timed.connect(table, None)
+    await play_on(list(people), random.Random(3))
+    for seat in (1, 2):
+        await people[0].send_request("host", do="bot", seat=seat)
+    for seat in (1, 0):
+        people[seat].pipe.send({"t": "rematch"})
+    await spectator.until(lambda: spectator.table["round"] == 2)
+    await receive_all(spectator)
+    assert [bool(seat["held"]) for seat in spectator.table["seats"]] == [False, False, True]
+    assert spectator.people_lines == [{**HANDED_BACK, "by": 1}]
 
 
 async def receive_all(friend: Friend) -> int:

@@ -102,7 +102,7 @@ async def test_twin_deals_give_the_same_frames_with_a_clock_and_a_stand_in(
         assert seen == seen_too
 
 
-class StandIn:
+class StandInTable:
     """A table at which a bot stands in for a person, or a search bot plays."""
 
     id, moment = "t", (1, 0)
@@ -176,7 +176,11 @@ async def test_a_search_bot_answers_after_exactly_one_pause(
     monkeypatch: pytest.MonkeyPatch, pace: str, lasts: float, has_found: bool
 ):
     """It answers with its result or its fallback's move; the search ends before the pause does."""
-    pauses, table, thoughts = Pauses(monkeypatch), StandIn(["gold-1"], "abbot", pace), Thoughts()
+    pauses, table, thoughts = (
+        Pauses(monkeypatch),
+        StandInTable(["gold-1"], "abbot", pace),
+        Thoughts(),
+    )
     cut: list[bool] = []
     bot_settings = BotSettings(thoughts, pauses, searches=SearchCount(lambda: cut.append(True)))
     began = time.monotonic()
@@ -202,7 +206,11 @@ async def test_an_easy_position_waits_for_a_late_fallback_as_a_hard_one_does(
     monkeypatch: pytest.MonkeyPatch, has_found: bool
 ):
     """So the time depends on the machine and not on the position, even under heavy load."""
-    pauses, table, thoughts = Pauses(monkeypatch), StandIn(["gold-1"], "abbot", "fast"), Thoughts()
+    pauses, table, thoughts = (
+        Pauses(monkeypatch),
+        StandInTable(["gold-1"], "abbot", "fast"),
+        Thoughts(),
+    )
     BotDriver(table, BotSettings(thoughts, pauses)).update()  # type: ignore[arg-type]
     await wait_until(lambda: len(pauses.ends) == 1)
     if has_found:
@@ -226,7 +234,7 @@ async def test_the_pause_is_drawn_without_the_view_and_taken_whole(
 
     The answer of a stand-in waits for the end of a human pause, even at a fast table.
     """
-    pauses, table, thoughts = Pauses(monkeypatch), StandIn(hand, "monk", "fast"), Thoughts()
+    pauses, table, thoughts = Pauses(monkeypatch), StandInTable(hand, "monk", "fast"), Thoughts()
     ends = pauses.ends
     BotDriver(table, BotSettings(thoughts, pauses)).update()  # type: ignore[arg-type]
     if not hard:

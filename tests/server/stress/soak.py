@@ -68,11 +68,11 @@ class Samples:
 async def run_soak(
     db: Path, minutes: float, tables: int, every: float = 5.0
 ) -> tuple[Samples, str]:
-    house, stop, samples = KilledServer(db), asyncio.Event(), Samples()
-    await house.start()
+    server, stop, samples = KilledServer(db), asyncio.Event(), Samples()
+    await server.start()
     try:
         chance = random.Random(1)
-        boards = await asyncio.to_thread(open_tables, house.address, tables, chance, GAMES)
+        boards = await asyncio.to_thread(open_tables, server.address, tables, chance, GAMES)
         seats = [seat for board in boards for seat in board]
         for seat in seats:
             seat.pause = lambda: chance.uniform(0.2, 1.0)
@@ -83,8 +83,8 @@ async def run_soak(
             for task in playing:
                 if task.done():
                     task.result()
-            samples.memory.append(read_resident_memory(house.pid))
-            figures = await asyncio.to_thread(read_metrics, house.address)
+            samples.memory.append(read_resident_memory(server.pid))
+            figures = await asyncio.to_thread(read_metrics, server.address)
             samples.tables.append(int(figures["armarium_tables_in_memory"]))
             applied = [
                 n for name, n in figures.items() if name.startswith("armarium_actions_total")
@@ -103,7 +103,7 @@ async def run_soak(
         stop.set()
         await asyncio.wait(playing, timeout=150)
     finally:
-        house.close()
+        server.close()
     counts = compare(db, boards)
     return samples, ", ".join(f"{number:,} {name}" for name, number in counts.items())
 

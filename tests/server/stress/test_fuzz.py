@@ -19,7 +19,7 @@ from armarium.server.errors import BadRequest
 from armarium.server.requests import decode_body
 from armarium.server.sockets import read_message
 from armarium.server.tables.plan import NewTable
-from tests.server.in_memory import Closed, Pipe, Server
+from tests.server.in_memory import ConnectionClosed, Pipe, Server
 from tests.server.people import seat_two_people
 from tests.server.stress.bare_server import LIMITS
 from tests.server.stress.fuzz import make_frame, request
@@ -48,7 +48,7 @@ class Fuzzed:
         for start in range(0, count, BATCH):
             try:
                 await self._some_frames(min(BATCH, count - start))
-            except Closed as closed:
+            except ConnectionClosed as closed:
                 if closed.code not in (1008, 1009):
                     raise
                 self._pipe = None

@@ -11,7 +11,7 @@ from armarium.server.app import make_app
 from armarium.server.errors import BadAddress, ForeignOrigin
 from armarium.server.limits import Limits
 from armarium.server.middleware import Origins
-from tests.server.in_memory import Closed, Server
+from tests.server.in_memory import ConnectionClosed, Server
 from tests.server.people import ADA, OPEN
 from tests.server.stress.raw_connections import ask, listen
 
@@ -87,7 +87,7 @@ async def test_an_unknown_host_name_is_refused(tmp_path: Path, host: str, status
         if status == 200:
             assert (await pipe.receive())["t"] == "table"
         else:
-            with pytest.raises(Closed):
+            with pytest.raises(ConnectionClosed):
                 await pipe.receive()
 
 

@@ -21,7 +21,7 @@ from tests.server.people import ADA, OPEN, Person, play_on, seat_two_people
 DAY = 86_400.0
 
 
-class Calendar:
+class ManualCalendar:
     def __init__(self) -> None:
         self.now = 1_800_000_000.0
 
@@ -30,7 +30,7 @@ class Calendar:
 
 
 def make_retention_app(
-    folder: Path, clock: Calendar, pool: BotWorkerPool, keep: Retention | None = None
+    folder: Path, clock: ManualCalendar, pool: BotWorkerPool, keep: Retention | None = None
 ) -> Starlette:
     return make_app(f"sqlite:///{folder / 'tables.db'}", clock=clock, bot_backend=pool, keep=keep)
 
@@ -55,7 +55,7 @@ async def open_three_tables(server: Server) -> dict[str, str]:
     ],
 )
 async def test_inactive_tables_are_deleted(tmp_path: Path, pool: BotWorkerPool, days, left):
-    clock = Calendar()
+    clock = ManualCalendar()
     async with Server(make_retention_app(tmp_path, clock, pool)) as server:
         tables = await open_three_tables(server)
     clock.now += days * DAY
@@ -68,7 +68,7 @@ async def test_inactive_tables_are_deleted(tmp_path: Path, pool: BotWorkerPool, 
 
 
 async def test_a_table_in_use_is_not_deleted(tmp_path: Path, pool: BotWorkerPool):
-    clock = Calendar()
+    clock = ManualCalendar()
     async with Server(make_retention_app(tmp_path, clock, pool)) as server:
         tables = await open_three_tables(server)
         clock.now += 1000 * DAY
@@ -81,7 +81,7 @@ async def test_a_table_in_use_is_not_deleted(tmp_path: Path, pool: BotWorkerPool
 
 @pytest.mark.parametrize(("days", "left"), [(0, 3), (30, 2), (5, 0)])
 async def test_the_retention_can_be_configured(tmp_path: Path, pool: BotWorkerPool, days, left):
-    clock = Calendar()
+    clock = ManualCalendar()
     app = make_retention_app(tmp_path, clock, pool, Retention.at_most(days))
     async with Server(app) as server:
         await open_three_tables(server)

@@ -47,7 +47,7 @@ KINDS |= dict.fromkeys(("raise", "lower", "decline"), "church")
 
 
 @dataclass
-class Move:
+class TimedMove:
     kind: str  # of decision
     view: dict[str, Any]
     pauses: int
@@ -68,7 +68,7 @@ class AbbotTable:
 
     def __init__(self, seats: int, pool: BotWorkerPool, wanted: int) -> None:
         self.id = f"table of {seats}"
-        self.moves: list[Move] = []
+        self.moves: list[TimedMove] = []
         self.cut = 0
         self._seats, self._wanted, self._rounds = seats, wanted, 0
         self._pauses, self._began = 0, 0.0
@@ -113,7 +113,7 @@ class AbbotTable:
     async def play_for_bot(self, turn: Turn, text: str, hurried: bool = False) -> None:
         seconds = time.monotonic() - self._began
         kind = KINDS[turn.view["legal"][0].split()[0]]
-        self.moves.append(Move(kind, turn.view, self._pauses, seconds))
+        self.moves.append(TimedMove(kind, turn.view, self._pauses, seconds))
         self._game.play(text, seat=turn.seat)
 
     async def note_failure(self, turn: Turn, reason: str) -> None:
@@ -137,7 +137,7 @@ def keep_cpu_busy(processes: int) -> Iterator[None]:
             process.wait()
 
 
-async def measure_moves(moves: int, processes: int) -> tuple[list[Move], int]:
+async def measure_moves(moves: int, processes: int) -> tuple[list[TimedMove], int]:
     """Return the moves, and how many searches were cut short."""
     pool = BotWorkerPool(warm=True)
     await asyncio.to_thread(pool.start)
@@ -155,7 +155,7 @@ async def measure_moves(moves: int, processes: int) -> tuple[list[Move], int]:
     return [move for table in tables for move in table.moves], sum(table.cut for table in tables)
 
 
-def describe_moves(moves: list[Move]) -> Iterator[str]:
+def describe_moves(moves: list[TimedMove]) -> Iterator[str]:
     yield f"{'decision':>20}  moves  of one pause  late  p50 s  p90 s  p99 s"
     for kind in dict.fromkeys(move.kind for move in moves):
         for is_searched in (True, False):

@@ -118,7 +118,7 @@ REASONS = {
             "lift 5",
             "already been lifted",
         ),
-        (set_up_city, "lift 14", "small icon is the blocked type"),
+        (set_up_city, "lift 14", "small icon is the blocked craft"),
     ],
     "l2_9": [
         (

@@ -60,7 +60,7 @@ def invoke(typed, *arguments):
     )
 
 
-def test_a_city_that_was_left_goes_on_with_resume(tmp_path):
+def test_an_unfinished_bibliogamo_game_can_be_resumed(tmp_path):
     file = tmp_path / "city.txt"
     invoke("d\nf\nq\nyes\n", "play", "bibliogamo", "--yes", "--seed", 3, "--record", file)
     assert len(Game.replay(file.read_text("utf-8")).actions) == 1  # f comes too late: hires
@@ -70,7 +70,7 @@ def test_a_city_that_was_left_goes_on_with_resume(tmp_path):
     assert actions == ["done", "done", "forward"]
 
 
-def test_a_table_of_biblios_goes_on_too(tmp_path):
+def test_an_unfinished_biblios_game_can_be_resumed(tmp_path):
     file = tmp_path / "biblios.txt"
     file.write_text(played_biblios(seed=3, until=12, seats=2, edition="manual"), encoding="utf-8")
     done = invoke(
@@ -101,7 +101,7 @@ def test_a_mistake_is_one_clear_line(arguments, sentence):
 
 
 @pytest.mark.parametrize("asked", [("--components",), ("--option", "components={}")])
-def test_a_set_of_ones_own_has_a_flag_and_is_an_option(tmp_path, asked):
+def test_custom_components_have_a_flag_and_an_option(tmp_path, asked):
     file = tmp_path / "own.toml"
     file.write_text(FILE.read_text(encoding="utf-8").replace('"History"', '"Chronicles"'), "utf-8")
     given = [part.format(file) for part in asked] + ([file] if len(asked) == 1 else [])
@@ -128,7 +128,7 @@ def test_verify_answers_and_exits(record):
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_replay_tells_the_whole_city(record, language):
+def test_replay_shows_the_whole_bibliogamo_game(record, language):
     done = run("replay", record, "--lang", language)
     assert done.exit_code == 0, done.output
     assert {"en": "· Day 40.", "fr": "· Jour 40."}[language] in done.output

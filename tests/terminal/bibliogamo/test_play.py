@@ -212,7 +212,7 @@ def test_the_language_is_asked_and_nothing_else():
     assert "Votre choix" in text and "Au revoir." in text
 
 
-def test_leaving_saves_and_the_city_goes_on_where_it_was_left(tmp_path: Path):
+def test_leaving_saves_the_game_and_resume_continues_it(tmp_path: Path):
     file = tmp_path / "city.txt"
     text = spend(["d", "d", "f", "q", "yes"], language="en", record=file)
     assert "Goodbye." in text and str(file) in text.replace("\n", "")
@@ -254,7 +254,7 @@ def test_what_belongs_to_another_game_is_refused(asked):
         spend([], language="en", **asked)
 
 
-def test_interrupting_is_polite():
+def test_an_interrupt_says_goodbye():
     def interrupt(_: str) -> str:
         raise KeyboardInterrupt
 
@@ -270,7 +270,7 @@ def test_the_table_can_be_laid_for_the_screen():
     assert "45 florins." in text and "26 artisans free." in text
 
 
-def test_a_brief_log_tells_the_walk_with_its_card():
+def test_a_brief_log_names_the_card_of_the_walk():
     game = Game.new(seed=1)
     events = game.seen(0)
     assert (

@@ -42,7 +42,7 @@ def count_steps(space, goal):
     return (goal - space) % RING, (space - goal) % RING
 
 
-class Policy:
+class StyledPolicy:
     def __init__(self, rng, components, habits):
         self.rng, self.components, self.habits = rng, components, habits
 
@@ -207,4 +207,4 @@ class Policy:
 
 
 def make_policy(name, rng, components):
-    return Policy(rng, components, STYLES[name])
+    return StyledPolicy(rng, components, STYLES[name])

@@ -301,7 +301,7 @@ def test_the_manual_forbids_bids_beyond_means_and_allows_refusing():
     assert len(game.hands[0]) == 3 and len(game.hands[1]) == 1 and game.to_act == 0
 
 
-def test_who_cannot_pay_says_refuse_where_refusing_is_allowed():
+def test_a_player_who_cannot_pay_may_refuse_if_allowed():
     game = set_up_auction([["gold-1"], ["gold-1"]], ["monks-2a", "tomes-1b"], may_refuse=True)
     play_all(game, ["bid 9", "pass"])
     assert game.to_act == 1 and game.legal() == ["refuse"]

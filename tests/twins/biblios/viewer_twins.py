@@ -32,7 +32,7 @@ class StoryMove:
 
 
 @dataclass
-class Story:
+class CardStory:
     """A game recorded card by card: `face[n]` is the kind of card n; `box` and `deck` hold card numbers in order."""
 
     observer: int | None
@@ -56,7 +56,7 @@ def record_story(game, observer, choose, horizon, received):
     face = [*truth["box"], *truth["draw"]]
     numbers = list(range(len(face)))
     box, deck = numbers[: len(truth["box"])], numbers[len(truth["box"]) :]
-    story = Story(observer, face, box, deck)
+    story = CardStory(observer, face, box, deck)
     at = {"draw": list(deck)}
     is_open = game.options["open_collections"]
     story.received.append(received(game, observer))
@@ -153,7 +153,7 @@ def make_twin_story(story, rng, *, keeps_gold):
 
     With `keeps_gold`, gold is exchanged with gold of the same value only: everyone can still pay what they paid.
     """
-    twin = Story(story.observer, list(story.face), story.box, story.deck, course=story.course)
+    twin = CardStory(story.observer, list(story.face), story.box, story.deck, course=story.course)
     twin.actions = list(story.actions)
     twin.moves = [StoryMove(**vars(move)) for move in story.moves]
     number = _exchange_futures(twin, rng, keeps_gold)

@@ -42,7 +42,7 @@ REASONS = {
     "wrong-ring": "the Grand Library must come first, then each tower once",
     "wrong-id": "ids must run from {low} to {high}",
     "not-once": "it must appear once, not {times} times",
-    "not-three-types": "a book needs three of the four types of artisans",
+    "not-three-types": "a book needs three of the four crafts",
     "too-many-artisans": "it needs more artisans than there are",
     "wrong-books": "it lists {books} books; the limit is 1 to {most}",
     "wrong-icons": "it grants {icons} artisans; the limit is 1 to {most}",

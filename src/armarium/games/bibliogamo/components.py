@@ -60,7 +60,7 @@ class Components:
     def collections(self) -> list[dict[str, Any]]:
         return sorted(self.data["prestige"], key=lambda one: int(one["id"]))
 
-    def asked(self) -> str | dict[str, Any]:
+    def get_option_value(self) -> str | dict[str, Any]:
         """Return the value of `components=` that gives this set again, also in another process."""
         return STANDARD if self.name == STANDARD else self.data
 

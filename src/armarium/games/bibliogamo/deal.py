@@ -73,7 +73,7 @@ def _new_states_with(options: Mapping[str, Any], components: Components) -> np.n
 
 def facts_of_table(options: Mapping[str, Any], components: Components) -> dict[str, str]:
     """Return the record fields for options and components. Own components are included in the record."""
-    asked = components.asked()
+    asked = components.get_option_value()
     text = asked if isinstance(asked, str) else json.dumps(asked, separators=(",", ":"))
     return {"options": option.format_options(OPTIONS, options), "components": text}
 

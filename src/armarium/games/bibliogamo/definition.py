@@ -41,7 +41,7 @@ class Bibliogamo(GameDefinition):
     def make_world_sampler(self, view: View) -> Callable[[np.ndarray], Game]:
         from armarium.games.bibliogamo.state_from_view import BibliogamoStateFromView
 
-        return partial(self.game.imagined, BibliogamoStateFromView(view))
+        return partial(self.game.imagine_from, BibliogamoStateFromView(view))
 
     def may_take_back(self, view: Mapping[str, Any], action: str) -> bool:
         import numpy as np

@@ -93,7 +93,7 @@ class Game(StateGame):
         return game
 
     @classmethod
-    def imagined(cls, source: BibliogamoStateFromView, key: np.ndarray) -> Self:
+    def imagine_from(cls, source: BibliogamoStateFromView, key: np.ndarray) -> Self:
         """Return a game that looks like the given view. It has no history."""
         game = cls.__new__(cls)
         game._options = source.options
@@ -122,7 +122,7 @@ class Game(StateGame):
 
     @property
     def options(self) -> dict[str, Any]:
-        return {**self._options, "components": self._components.asked()}
+        return {**self._options, "components": self._components.get_option_value()}
 
     @property
     def components(self) -> Components:
@@ -140,12 +140,12 @@ class Game(StateGame):
         page = get_buffer(words.MAX_BYTES)
         return page[: event_text.write_events(self._states, 0, page)].tobytes()
 
-    def showed(self) -> dict[str, Any]:
+    def describe_reveals(self) -> dict[str, Any]:
         assert self._actions, "nothing has been played yet"
         page = get_buffer(words.MAX_BYTES)
         end = event_text.write_revealed(self._states, 0, page)
-        showed: dict[str, Any] = json.loads(page[:end].tobytes())
-        return showed
+        reveals: dict[str, Any] = json.loads(page[:end].tobytes())
+        return reveals
 
     def has_revealed(self) -> bool:
         return bool(event_text.has_revealed(self._states, 0))
@@ -177,7 +177,7 @@ class Game(StateGame):
         if seat is not None and not is_seat(seat, 1):
             raise BadSeats(asked=seat, reason="no-seat", allowed=[0, None])
         if not self._keeps_knowledge:
-            public = {"reason": "no-public-eye"} if seat is None else {}
+            public = {"reason": "no-public-view"} if seat is None else {}
             raise NoKnowledge(asked=seat, **public)
 
     def truth(self) -> dict[str, Any]:
@@ -237,9 +237,9 @@ def warm() -> None:
     game.play(game.legal()[-1])
     game.may_take_back(game.legal()[0])
     game.has_revealed()
-    game.showed()
+    game.describe_reveals()
     game.outcome_text()
-    Game.imagined(BibliogamoStateFromView(game.view(0)), np.zeros(8, "<u4"))
+    Game.imagine_from(BibliogamoStateFromView(game.view(0)), np.zeros(8, "<u4"))
     states = state.new_states(2)
     states[:] = game._states[0]
     engine.want_at(states, 1, 0)

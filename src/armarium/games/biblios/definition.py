@@ -41,7 +41,7 @@ class Biblios(GameDefinition):
     def make_world_sampler(self, view: View) -> Callable[[np.ndarray], Game]:
         from armarium.games.biblios.state_from_view import BibliosStateFromView
 
-        return partial(self.game.imagined, BibliosStateFromView(view))
+        return partial(self.game.imagine_from, BibliosStateFromView(view))
 
     def may_take_back(self, view: Mapping[str, Any], action: str) -> bool:
         import numpy as np

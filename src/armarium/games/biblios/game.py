@@ -74,7 +74,7 @@ class Game(StateGame):
         return game
 
     @classmethod
-    def imagined(cls, source: BibliosStateFromView, key: np.ndarray) -> Self:
+    def imagine_from(cls, source: BibliosStateFromView, key: np.ndarray) -> Self:
         """Return a game that looks like the given view to its seat. It has no history."""
         view = source.view
         game = cls.__new__(cls)
@@ -143,12 +143,12 @@ class Game(StateGame):
         end = event_text.write_events(self._before, self._states, 0, self._last_code, viewer, page)
         return page[:end].tobytes()
 
-    def showed(self) -> dict[str, Any]:
+    def describe_reveals(self) -> dict[str, Any]:
         assert self._last_code != NONE, "nothing has been played yet"
         page = get_buffer(MAX_BYTES)
         end = revealed.write_revealed(self._before, self._states, 0, page)
-        showed: dict[str, Any] = json.loads(page[:end].tobytes())
-        return showed
+        reveals: dict[str, Any] = json.loads(page[:end].tobytes())
+        return reveals
 
     def has_revealed(self) -> bool:
         return bool(revealed.has_revealed(self._before, self._states, 0))
@@ -175,7 +175,7 @@ class Game(StateGame):
             raise BadSeats(asked=seat, reason="no-seat", allowed=[*range(self.seats), None])
         viewer = state.PUBLIC_VIEWER if seat is None else seat
         if not int(self._states["viewers"][0]) >> viewer & 1:
-            public = {"reason": "no-public-eye"} if seat is None else {}
+            public = {"reason": "no-public-view"} if seat is None else {}
             raise NoKnowledge(asked=seat, **public)
         return viewer
 
@@ -217,9 +217,9 @@ def warm() -> None:
     game.follow([])
     game.may_take_back(game.legal()[0])
     game.has_revealed()
-    game.showed()
+    game.describe_reveals()
     game.outcome_text()
-    Game.imagined(BibliosStateFromView(game.view(0)), np.zeros(8, "<u4"))
+    Game.imagine_from(BibliosStateFromView(game.view(0)), np.zeros(8, "<u4"))
     states = state.new_states(2)
     states[:] = game._states[0]
     engine.force_at(states, 1, 0)

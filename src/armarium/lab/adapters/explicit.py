@@ -44,7 +44,7 @@ class ExplicitGame(ABC):
         """Start a new game with these outcomes of chance."""
 
     @abstractmethod
-    def after(self, before: np.ndarray, code: int, chosen: list[int]) -> Next:
+    def play_outcomes(self, before: np.ndarray, code: int, chosen: list[int]) -> Next:
         """Play an action with these outcomes of chance."""
 
     @abstractmethod
@@ -71,7 +71,7 @@ class ExplicitGame(ABC):
     def result(self, before: np.ndarray | None, chosen: list[int], result: int) -> str:
         """Return an outcome of chance as text."""
 
-    def at(self, states: np.ndarray) -> StateGame:
+    def make_game(self, states: np.ndarray) -> StateGame:
         """Return a game in this state, without history."""
         return game_from_state(self._pattern, states)
 
@@ -96,7 +96,7 @@ class ExplicitGame(ABC):
         return bool(self._pattern._engine.is_legal_at(states, 0, code))
 
     def returns(self, states: np.ndarray | None) -> list[float]:
-        outcome = None if states is None else self.at(states).outcome()
+        outcome = None if states is None else self.make_game(states).outcome()
         if outcome is None:
             return [0.0] * self.seats
         return [self.rows.final_reward(outcome, seat) for seat in range(self.seats)]

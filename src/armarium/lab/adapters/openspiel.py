@@ -110,7 +110,7 @@ class OpenSpielState(StructuredState, pyspiel.State):  # type: ignore[misc]
     def _next(self) -> tuple[np.ndarray | None, ChanceOutcomes]:
         if self.states is None:
             return self.table.begin(self._chosen)
-        return self.table.after(self.states, self._code, self._chosen)
+        return self.table.play_outcomes(self.states, self._code, self._chosen)
 
     def current_player(self) -> int:
         if self._is_chance:
@@ -167,14 +167,14 @@ class OpenSpielState(StructuredState, pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         """Return the full state. The order in which it lists a hidden pile is not decided yet."""
-        done = "" if self.states is None else json.dumps(self.table.at(self.states).truth())
+        done = "" if self.states is None else json.dumps(self.table.make_game(self.states).truth())
         return f"{done}{self._code} {self._chosen}" if self._is_chance else done
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> OpenSpielState:
         """Return another state that looks the same to a player. Its past, and what others saw of it, are unknown."""
         if self._is_chance or self.states is None:
             raise IllegalAction(asked="resample_from_infostate", reason="nobody-acts", allowed=[])
-        position = position_from(self.table.at(self.states).view(player))
+        position = position_from(self.table.make_game(self.states).view(player))
         other = OpenSpielState(self.get_game())
         other._is_chance = False
         world = position.imagine(int(sampler() * 2**53))

@@ -32,10 +32,14 @@ class Observer:
             seen = np.frombuffer(state.seen[player], "<u2")
             self.tensor[: len(seen)] = seen
         elif state.states is not None:
-            self.tensor[:] = self._rows.observation(self._table.at(state.states), player)
+            self.tensor[:] = self._rows.observation(self._table.make_game(state.states), player)
 
     def string_from(self, state: Any, player: int) -> str:
         if self._is_log:
             names = self._table.tokens
             return " ".join(names[token] for token in np.frombuffer(state.seen[player], "<u2"))
-        return "" if state.states is None else json.dumps(self._table.at(state.states).view(player))
+        return (
+            ""
+            if state.states is None
+            else json.dumps(self._table.make_game(state.states).view(player))
+        )

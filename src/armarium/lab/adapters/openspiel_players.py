@@ -42,7 +42,7 @@ class ArmariumBot(pyspiel.Bot):  # type: ignore[misc]
 
     def step(self, state: OpenSpielState) -> int:
         assert state.states is not None  # nobody asks at a chance node
-        position = position_of(self._table.at(state.states), state.current_player())
+        position = position_of(self._table.make_game(state.states), state.current_player())
         code: int = self._codes[self._player.choose(position)]
         return code
 

@@ -41,7 +41,7 @@ class StructuredState(State):  # type: ignore[misc]
 
         At a chance node, it is the state before the action that waits for chance.
         """
-        return Structure({} if self.states is None else self.table.at(self.states).truth())
+        return Structure({} if self.states is None else self.table.make_game(self.states).truth())
 
     def to_json(self) -> str:
         return self.to_struct().to_json()
@@ -50,7 +50,9 @@ class StructuredState(State):  # type: ignore[misc]
         """Return the view of a player, or of the one to act (docs/views.md). Before the first deal it is empty."""
         seat = self.current_player() if player is None else player
         viewer = seat if seat >= 0 else None  # a spectator's view at chance nodes and after the end
-        return Structure({} if self.states is None else self.table.at(self.states).view(viewer))
+        return Structure(
+            {} if self.states is None else self.table.make_game(self.states).view(viewer)
+        )
 
     def action_to_struct(self, *player_and_action: int) -> Structure:
         """Return {"action": text} of an action. The player may be left out."""

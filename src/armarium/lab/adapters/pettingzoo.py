@@ -156,7 +156,7 @@ class GameEnv(AECEnv[str, dict[str, np.ndarray], int]):  # type: ignore[misc]
 
     def state(self) -> np.ndarray:
         """Return the full-state row (docs/observations.md), hidden cards included, for critics and analysis."""
-        return self._rows.whole(self._game)
+        return self._rows.observe_all(self._game)
 
     def render(self) -> np.ndarray | str | None:
         """Render the view of the seat to act (after the end, the spectator's): a window, an image or text."""

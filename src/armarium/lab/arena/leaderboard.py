@@ -72,7 +72,7 @@ def _make_board(scores: list[CheckedScore]) -> dict[str, Any]:
         for rank, one in enumerate(ranked, 1)
     ]
     pairs = [
-        {"rank": low, "minus": high, **one.score.minus(other.score).to_dict()}
+        {"rank": low, "minus": high, **one.score.subtract(other.score).to_dict()}
         for (low, one), (high, other) in combinations(enumerate(ranked, 1), 2)
     ]
     head = {name: first[name] for name in ("game", "suite", "commitment", "deals_sha256")}

@@ -53,7 +53,7 @@ class Match:
         last = len(self.entrants) - 1
         return [entrant] if entrant < last else list(range(last, self.setting.seats))
 
-    def completed(self) -> list[DealResult]:
+    def list_completed(self) -> list[DealResult]:
         """Return the results of all deals before the first missing one."""
         found: list[DealResult] = []
         for deal in range(self.deals):
@@ -65,7 +65,9 @@ class Match:
     def shares(self, entrant: int) -> np.ndarray:
         """Return the win share per seat of an entrant, deal by deal."""
         places = self.places_of(entrant)
-        return np.array([np.array(result.shares)[:, places].mean() for result in self.completed()])
+        return np.array(
+            [np.array(result.shares)[:, places].mean() for result in self.list_completed()]
+        )
 
     def is_decided(self) -> bool:
         return WinShare(self.shares(0), 1 / self.setting.seats).decided_after is not None

@@ -31,6 +31,11 @@ __all__ = [
 
 
 def print_report(report: dict[str, Any]) -> None:
+    """Print the report. Files are shown without their folders, unless two players then have the same name."""
+    players = {e["player"] for match in report["matches"] for e in match["entrants"]}
+    shown = {player: Path(player).name if _is_file(player) else player for player in players}
+    if len(set(shown.values())) == len(players):
+        report = _rename(report, shown)
     console = Console()
     if "scores" in report:
         _print_scores(report, console)
@@ -42,6 +47,19 @@ def print_report(report: dict[str, Any]) -> None:
         _print_faults(match["faults"], console)
     for group in report.get("ratings", []):
         console.print(_rating_table(group))
+
+
+def _is_file(player: str) -> bool:
+    return not player.startswith("cmd:") and (".py:" in player or player.endswith(".safetensors"))
+
+
+def _rename(data: Any, names: dict[str, str]) -> Any:
+    """Return plain data with other names of players, wherever they are."""
+    if isinstance(data, dict):
+        return {key: _rename(value, names) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_rename(value, names) for value in data]
+    return names.get(data, data) if isinstance(data, str) else data
 
 
 def _print_faults(faults: dict[str, Any], console: Console) -> None:

@@ -19,7 +19,7 @@ def describe_compute(
     matches: list[Match], arguments: dict[str, Any], meter: ComputeMeter
 ) -> dict[str, Any]:
     """Return the work of the deals that were played now, and not read from a file."""
-    played = [result for match in matches for result in match.completed() if result.decisions]
+    played = [result for match in matches for result in match.list_completed() if result.decisions]
     is_local = arguments["cluster"] in (None, "local")
     decisions = sum(result.decisions for result in played)
     return meter.to_dict(decisions=decisions, deals=len(played), is_local=is_local)

@@ -76,7 +76,7 @@ def _scores(matches: list[Match], suite_name: str) -> dict[str, Any]:
         "suite": suite_name,
         "scores": [{"player": player, **score.to_dict()} for player, score in scores.items()],
         "differences": [
-            {"player": one, "minus": other, **scores[one].minus(scores[other]).to_dict()}
+            {"player": one, "minus": other, **scores[one].subtract(scores[other]).to_dict()}
             for one, other in itertools.combinations(scores, 2)
         ],
     }
@@ -86,7 +86,7 @@ def summarise_match(match: Match) -> dict[str, Any]:
     setting = match.setting
     if setting.seats == 1:
         return _summarise_solo_match(match, _faults(match))
-    deals = match.completed()
+    deals = match.list_completed()
     return {
         **_describe_setting(match),
         "deals": len(deals),
@@ -118,7 +118,7 @@ def _points(match: Match, number: int) -> tuple[np.ndarray, np.ndarray]:
     places = match.places_of(number)
     others = [p for p in range(match.setting.seats) if p not in places]
     points, leads = [], []
-    for result in match.completed():
+    for result in match.list_completed():
         games = np.array([row for row in result.points if row is not None], float)
         if len(games):
             points.append(games[:, places].mean())
@@ -127,7 +127,7 @@ def _points(match: Match, number: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _faults(match: Match) -> dict[str, Any]:
-    faults = [fault for result in match.completed() for fault in result.faults]
+    faults = [fault for result in match.list_completed() for fault in result.faults]
     seen: Counter[str] = Counter()
     examples = []
     for fault in faults:
@@ -148,7 +148,7 @@ def _ratings(matches: list[Match]) -> list[dict[str, Any]]:
     for match in matches:
         setting = match.setting
         results = groups.setdefault((setting.seats, setting.edition), [])
-        for deal in match.completed():
+        for deal in match.list_completed():
             results += [RatedGame(match.line_up, tuple(row), deal.deal) for row in deal.shares]
     return [
         {"seats": seats, "edition": edition, "players": [vars(rating) for rating in rate(results)]}
@@ -168,7 +168,7 @@ def write_csv(matches: list[Match], path: Path) -> None:
         )
         for match in matches:
             n = match.setting.seats
-            for result in match.completed():
+            for result in match.list_completed():
                 for rotation, shares in enumerate(result.shares):
                     points = result.points[rotation]
                     for p, name in enumerate(match.line_up):
@@ -189,24 +189,24 @@ def write_csv(matches: list[Match], path: Path) -> None:
 
 def _figures(match: Match, entrant: int, name: str) -> np.ndarray:
     """Return one number per deal, NaN for a game that ended with a fault."""
-    facts = [result.facts[entrant] for result in match.completed()]
+    facts = [result.facts[entrant] for result in match.list_completed()]
     return np.array([np.nan if fact is None else float(fact[name]) for fact in facts])
 
 
 def _kinds(match: Match, name: str) -> list[Any]:
     """Return the kind of each deal, or None if the game has no kinds or no entrant finished the deal."""
-    found = [[fact.get(name) for fact in result.facts if fact] for result in match.completed()]
+    found = [[fact.get(name) for fact in result.facts if fact] for result in match.list_completed()]
     return [kinds[0] if kinds else None for kinds in found]
 
 
 def _share_names(match: Match, names: tuple[str, ...]) -> list[str]:
     """Return the figures that are yes-or-no facts: their means are shares."""
-    facts = [fact for result in match.completed() for fact in result.facts if fact]
+    facts = [fact for result in match.list_completed() for fact in result.facts if fact]
     return [name for name in names if facts and all(isinstance(f[name], bool) for f in facts)]
 
 
 def _summarise_solo_match(match: Match, faults: dict[str, Any]) -> dict[str, Any]:
-    deals, lab = match.completed(), lab_extension(match.setting.game)
+    deals, lab = match.list_completed(), lab_extension(match.setting.game)
     names, kinds = lab.figures, np.array(_kinds(match, lab.deals_by), object)
     shares = _share_names(match, names)
     first = _figures(match, 0, names[0])
@@ -259,7 +259,7 @@ def _write_solo_csv(matches: list[Match], path: Path) -> None:
         )
         for match in matches:
             edition = [match.setting.edition] if definition.editions else []
-            for result in match.completed():
+            for result in match.list_completed():
                 for player, fact in zip(match.entrants, result.facts, strict=True):
                     kind, *figures = (
                         (fact or {}).get(name, "")

@@ -113,7 +113,7 @@ def make_score_file(
         "weights": game_weights(game),
         "compute": compute,
         "matches": [{**_describe_match(match), "results": list_values(match)} for match in matches],
-        "faults": sum(len(result.faults) for match in matches for result in match.completed()),
+        "faults": sum(len(result.faults) for match in matches for result in match.list_completed()),
         "score": compute_score(game, suite, matches).to_dict(),
     }
     return {**data, "sha256": _hash_data(data)}

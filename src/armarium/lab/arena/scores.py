@@ -65,7 +65,7 @@ class SuiteScore(_Scaled):
     def to_dict(self) -> dict[str, Any]:
         return {**super().to_dict(), "fair": self.fair, "deals": self.estimate.number}
 
-    def minus(self, other: SuiteScore) -> PairedDifference:
+    def subtract(self, other: SuiteScore) -> PairedDifference:
         """Return the difference to another player on the same deals, deal by deal."""
         rounds = min(len(self.values), len(other.values))
         differences = self.values[:rounds] - other.values[:rounds]
@@ -89,7 +89,7 @@ def list_values(match: Match) -> list[float | None]:
     if match.setting.seats > 1:
         return [float(share) for share in match.shares(0)]
     figure = lab_extension(match.setting.game).figures[0]
-    facts = [result.facts[0] for result in match.completed()]
+    facts = [result.facts[0] for result in match.list_completed()]
     return [None if fact is None else float(fact[figure]) for fact in facts]
 
 

@@ -17,7 +17,7 @@ MIXING_GAMES = 12
 GAME_LENGTH = 480  # approximate decisions per random game
 PARTS = 16
 # Which data is kept and written: knowledge, and observations with masks.
-KINDS = {"eyes off": (False, False), "eyes": (True, False), "observed": (True, True)}
+KINDS = {"no knowledge": (False, False), "knowledge": (True, False), "observed": (True, True)}
 
 
 def copy_bandwidth() -> float:

@@ -22,8 +22,8 @@ __all__ = [
     "RED",
     "NoPage",
     "SvgDrawing",
-    "ground",
     "load_symbol",
+    "read_ground_pattern",
 ]
 
 
@@ -60,7 +60,7 @@ def load_symbol(name: str) -> str:
 
 
 @functools.cache
-def ground(name: str) -> tuple[int, int, str]:
+def read_ground_pattern(name: str) -> tuple[int, int, str]:
     """Return width, height and lines of the background pattern of a card."""
     (file,) = [
         path for path in (_page_folder() / "assets").glob(f"{name}-*.svg")
@@ -120,11 +120,11 @@ class SvgDrawing:
             f'<g color="{colour}"><use href="#{name}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}"/></g>'
         )
 
-    def ground(
+    def draw_ground(
         self, name: str, x: float, y: float, width: float, height: float, fill: str, on: str
     ) -> None:
         """A coloured ground with the pattern of that name, faintly."""
-        tile_width, tile_height, lines = ground(name)
+        tile_width, tile_height, lines = read_ground_pattern(name)
         self.box(x, y, width, height, fill=fill)
         self._used.setdefault(
             f"ground {name}",

@@ -217,7 +217,7 @@ class RolloutCollector:
         for t in range(rollout.steps):
             with timer("rules"):
                 self.tables.copy_observations(rollout.rows[t], rollout.masks[t], rollout.actors[t])
-                whole = self.tables.whole_rows()
+                whole = self.tables.observe_all()
             with timer("acting"):
                 rows, masks, actors = rollout.rows[t], rollout.masks[t], rollout.actors[t]
                 self._noise.exponential_(generator=generator)
@@ -238,7 +238,7 @@ class RolloutCollector:
                 self.tables.step(rollout.actions[t], rollout.rewards[t], rollout.dones[t])
         with timer("rules"):
             self.tables.copy_actors(rollout.actors[rollout.steps])
-            whole = self.tables.whole_rows()
+            whole = self.tables.observe_all()
         with timer("acting"):
             rollout.final_probabilities[...] = self._compiled_evaluate(
                 critic, whole, rollout.actors[rollout.steps]

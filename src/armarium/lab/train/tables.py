@@ -82,7 +82,7 @@ class Tables:
     def copy_actors(self, actors: Any) -> None:
         torch.cat(self._actors, out=actors)
 
-    def whole_rows(self) -> Any:
+    def observe_all(self) -> Any:
         return torch.cat([self._shared(games.observe_all()) for games in self.games])
 
     def step(self, actions: Any, rewards: Any, dones: Any) -> None:

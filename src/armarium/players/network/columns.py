@@ -68,7 +68,7 @@ class TrainedColumns:
         data = {"row": self.row, "whole": self.whole, "actions": self.actions}
         return {"columns": json.dumps(data)}
 
-    def missing_from(self, batch: Any) -> str | None:
+    def find_missing(self, batch: Any) -> str | None:
         """Return the name of a column that the game no longer has, or None."""
         pairs = ((self.row, batch.LAYOUT), (self.whole, batch.WHOLE_LAYOUT))
         missing = (name for own, layout in pairs for name in own if name not in _names_of(layout))
@@ -104,7 +104,7 @@ class Columns:
         found: np.ndarray = MEANINGS[self.meaning, rows[:, self.where]]
         return found
 
-    def unexpected(self, rows: np.ndarray) -> str | None:
+    def find_unexpected(self, rows: np.ndarray) -> str | None:
         """Return the name of an unknown column that does not have its default in some row, or None."""
         if not self.other_names:
             return None

@@ -86,7 +86,7 @@ def check_columns(file: object, game: str, notes: Mapping[str, Any]) -> TrainedC
             raise BadNetwork(
                 asked=str(file), reason="network-other", what=what, found=found[what], own=own[what]
             )
-    if column := trained.missing_from(definition.batch):
+    if column := trained.find_missing(definition.batch):
         raise BadNetwork(asked=str(file), reason="network-column-gone", column=column, game=game)
     return trained
 
@@ -173,7 +173,7 @@ class Network:
 
 def check_rows(file: object, columns: Columns, rows: np.ndarray) -> None:
     """Refuse rows with values in columns that the network does not know."""
-    if column := columns.unexpected(rows):
+    if column := columns.find_unexpected(rows):
         raise BadNetwork(asked=str(file), reason="network-column-set", column=column)
 
 

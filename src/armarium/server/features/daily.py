@@ -30,7 +30,7 @@ from armarium.server.tables.state import Table, applies
 __all__ = [
     "EXTRA_TIME",
     "Calendar",
-    "counts_until",
+    "find_daily_deadline",
     "find_daily_game",
     "oldest_counting_day",
     "score_daily",
@@ -101,7 +101,7 @@ def _note_score(_: Table, __: Scored) -> dict[str, Any]:
     return {}  # the store lists it
 
 
-def counts_until(day: str) -> float:
+def find_daily_deadline(day: str) -> float:
     """Return the Unix time at which a day's tables stop counting and its seed is published."""
     midnight = datetime.fromisoformat(day).replace(tzinfo=UTC) + timedelta(days=1)
     return (midnight + EXTRA_TIME).timestamp()

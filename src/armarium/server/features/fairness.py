@@ -10,6 +10,7 @@ from typing import Any
 
 from armarium.core.seeding import commitment, contribution_hash
 from armarium.server.errors import NotNow
+from armarium.server.tables.chair import Chair
 from armarium.server.tables.dealing import deal_game
 from armarium.server.tables.log import (
     Committed,
@@ -20,7 +21,7 @@ from armarium.server.tables.log import (
     RoundBegun,
     Sealed,
 )
-from armarium.server.tables.messages import ShuffleInfo
+from armarium.server.tables.messages import PeopleLine, ShuffleInfo
 from armarium.server.tables.session import Change, Session
 from armarium.server.tables.state import Shuffle, Table, applies
 
@@ -288,6 +289,7 @@ def _shuffle_after(
 
 @applies(RoundBegun)
 def _begin(table: Table, entry: RoundBegun) -> dict[str, Any]:
+    chairs = tuple(chair.for_next_round() for chair in table.chairs)
     return {
         "round": entry.round,
         "begun": entry,
@@ -298,9 +300,26 @@ def _begin(table: Table, entry: RoundBegun) -> dict[str, Any]:
         "last_action": None,
         "undo": None,
         "last_verified": (None, None),
-        "people_lines": (),
-        "chairs": tuple(chair.for_next_round() for chair in table.chairs),
+        "people_lines": _lines_at_deal(table, chairs),
+        "chairs": chairs,
     }
+
+
+def _lines_at_deal(table: Table, chairs: tuple[Chair, ...]) -> tuple[PeopleLine, ...]:
+    """Return the lines that the next round starts with: who holds a seat that somebody else held before.
+
+    Before the first round, only bots that still play are worth a line. Later, people get back seats that bots held.
+    """
+    if table.game is None:
+        latest = {line.seat: line for line in table.people_lines if line.bot is not None}
+        return tuple(
+            line for seat, line in latest.items() if seat is not None and chairs[seat].held
+        )
+    return tuple(
+        PeopleLine(0, "handed-back", seat, seat)
+        for seat, (before, after) in enumerate(zip(table.chairs, chairs, strict=True))
+        if before.held is not None and after.held is None
+    )
 
 
 @applies(RematchRequested)

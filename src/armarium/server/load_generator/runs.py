@@ -130,13 +130,20 @@ async def play_for(
     hello = {"patches": True} if patches else {}
     await connect_seats(host, boards, tally, spectators, hello, _act_or_rematch)
     await asyncio.sleep(min(1.0, seconds / 2))
-    written, cpu_seconds, started_at = host.written(), host.processor_seconds(), time.perf_counter()
+    written, cpu_seconds, started_at = (
+        host.read_bytes_written(),
+        host.processor_seconds(),
+        time.perf_counter(),
+    )
     host.start_profile()
     tally.is_on = True
     await asyncio.sleep(seconds)
     tally.is_on = False
     elapsed = time.perf_counter() - started_at
-    written, cpu_seconds = host.written() - written, host.processor_seconds() - cpu_seconds
+    written, cpu_seconds = (
+        host.read_bytes_written() - written,
+        host.processor_seconds() - cpu_seconds,
+    )
     tally.is_closing = True
     await asyncio.sleep(0.3)
     viewers = len(boards[0].seats)
@@ -241,7 +248,7 @@ def measure_memory(place: Path, game: str, tables: int, print_line: Print) -> fl
     with start_server(place / "memory.db") as host:
         boards = open_tables(host, game, 20)
         run(play_for(host, boards, 1.0, False))
-        before = host.resident()
+        before = host.read_resident_memory()
         boards = open_tables(host, game, tables)
         found = run(_measure_resident(host, boards))
     a_table = (found - before) / 1024 / tables
@@ -254,7 +261,7 @@ async def _measure_resident(host: MeasuredServer, boards: list[Board]) -> int:
     await connect_seats(host, boards, tally, 0, {}, lambda seat, kind: _act_until(seat, kind, 60))
     await _wait_until(lambda: all(board.asked >= 60 for board in boards))
     await asyncio.sleep(0.5)
-    found = host.resident()
+    found = host.read_resident_memory()
     _close(boards)
     return found
 

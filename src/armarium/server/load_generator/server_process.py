@@ -64,11 +64,11 @@ class MeasuredServer:
     def pid(self) -> int:
         return self._process.pid
 
-    def resident(self) -> int:
+    def read_resident_memory(self) -> int:
         """Return the bytes of memory; 0 if the system does not tell."""
         return _figure(f"/proc/{self.pid}/status", "VmRSS") * 1024
 
-    def written(self) -> int:
+    def read_bytes_written(self) -> int:
         """Return the bytes written to files so far; sockets do not count."""
         return _figure(f"/proc/{self.pid}/io", "write_bytes")
 

@@ -24,7 +24,7 @@ from armarium.server.store.opening import open_database
 from armarium.server.store.schema import log, schema, server_secret
 from armarium.server.store.sqlite import open_scratch
 
-__all__ = ["CopiedRows", "backup", "copy", "open_for", "upgraded_snapshot"]
+__all__ = ["CopiedRows", "backup", "copy", "open_for", "open_upgraded_snapshot"]
 
 ROWS = 2000  # in memory at once
 WRITE_ERRORS = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
@@ -43,8 +43,8 @@ def copy(source: str, target: str, on_progress: Progress = lambda rows: None) ->
         if target_db.is_in_use():
             raise BadDatabase(reason="database-used", path=target_db.display_name)
         with (
-            upgraded_snapshot(source_db) as reading,
-            target_db.errors_named(),
+            open_upgraded_snapshot(source_db) as reading,
+            target_db.name_errors(),
             target_db.engine.connect() as writing,
         ):
             # Replaced by the source's, so that daily deals stay the same.
@@ -81,7 +81,7 @@ def _fill(part: Path, file: Path, source_db: Database, on_progress: Progress) ->
         with (
             open_for(Access.FILL, str(part.absolute()), version) as part_db,
             _snapshot(source_db) as reading,
-            part_db.errors_named(),
+            part_db.name_errors(),
             part_db.engine.connect() as writing,
         ):
             found = _copy_rows(reading, writing, _reflect(writing), source_db, on_progress)
@@ -107,7 +107,7 @@ def open_for(access: Access, address: str, version: str | None = None) -> Iterat
 
 
 @contextlib.contextmanager
-def upgraded_snapshot(database: Database) -> Iterator[sql.Connection]:
+def open_upgraded_snapshot(database: Database) -> Iterator[sql.Connection]:
     """Yield a connection to the rows of one moment, in the newest schema.
 
     Rows of an older schema are upgraded in a temporary database.
@@ -117,7 +117,7 @@ def upgraded_snapshot(database: Database) -> Iterator[sql.Connection]:
             yield reading
             return
         with open_scratch() as scratch:
-            with _read_errors_named(database):
+            with _name_read_errors(database):
                 migrations.upgrade(scratch, database.schema_version)
                 _copy_rows(reading, scratch, _reflect(scratch), database)
                 migrations.upgrade(scratch)
@@ -136,9 +136,9 @@ def _snapshot(database: Database) -> Iterator[sql.Connection]:
 
 
 @contextlib.contextmanager
-def _read_errors_named(source: Database) -> Iterator[None]:
+def _name_read_errors(source: Database) -> Iterator[None]:
     """Turn errors of reading into one sentence. Sorting and upgrading write temporary files, and nothing else."""
-    with source.errors_named():
+    with source.name_errors():
         try:
             yield
         except sql.exc.DBAPIError as error:
@@ -165,11 +165,11 @@ def _copy_rows(
 ) -> CopiedRows:
     found = CopiedRows(dict.fromkeys(schema.tables, 0))
     for table in tables:
-        with _read_errors_named(source):
+        with _name_read_errors(source):
             order = sql.select(table).order_by(*_order(table))
             parts = reading.execute(order.execution_options(yield_per=ROWS)).partitions()
         while True:
-            with _read_errors_named(source):
+            with _name_read_errors(source):
                 rows = next(parts, None)
             if rows is None:
                 break

@@ -113,10 +113,10 @@ def prune(db: str | None, keep_days: float, dry_run: bool) -> None:
         if not dry_run:
             _refuse_older(database)
             _refuse_if_used(database)
-        with database.errors_named(), database.engine.connect() as connection:
+        with database.name_errors(), database.engine.connect() as connection:
             old = find_expired_tables(connection, Retention.at_most(keep_days), now)
     if not dry_run:
-        with open_for(Access.CHANGE, _address(db)) as database, database.errors_named():
+        with open_for(Access.CHANGE, _address(db)) as database, database.name_errors():
             with database.engine.begin() as connection:
                 for start in range(0, len(old), 500):
                     delete_tables(connection, old[start : start + 500])

@@ -15,7 +15,7 @@ from armarium.core import registry
 from armarium.core.errors import ArmariumError
 from armarium.server import commands
 from armarium.server.errors import TableStopped
-from armarium.server.ops.backup import open_for, upgraded_snapshot
+from armarium.server.ops.backup import open_for, open_upgraded_snapshot
 from armarium.server.page import page_folder
 from armarium.server.store import migrations
 from armarium.server.store.database import Access, BadDatabase, Database
@@ -63,7 +63,7 @@ def _check_database(database: Database, with_tables: bool) -> Iterator[Finding]:
         yield _check_permissions(database.file)
         yield _check_owner(database.file)
         yield _check_disk_space(database.file)
-    with database.errors_named():
+    with database.name_errors():
         faults = database.find_faults()
         yield Finding("integrity", not faults, "; ".join(faults[:3]) or "no errors")
         yield _check_positions(database)
@@ -194,7 +194,7 @@ def _check_positions(database: Database) -> Finding:
 
 def _check_replay(database: Database) -> Finding:
     corrupt, number = [], 0
-    with upgraded_snapshot(database) as connection:
+    with open_upgraded_snapshot(database) as connection:
         for table, bodies in _read_logs(connection):
             number += 1
             try:

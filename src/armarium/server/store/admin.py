@@ -65,7 +65,7 @@ class AdminStore:
 
         return self._store.fetch(query)
 
-    def opened(self, table: str) -> TableSummary | None:
+    def read_table(self, table: str) -> TableSummary | None:
         log = schema.log.c
         statement = sql.select(sql.func.min(log.at), sql.func.max(log.at), sql.func.count())
         statement = statement.where(log.table_id == table)
@@ -81,7 +81,7 @@ class AdminStore:
         gone = sql.select(log.c.table_id).where(end)
         if table is not None:
             gone = gone.where(log.c.table_id == table)
-        with self._store.changing() as connection:
+        with self._store.open_transaction() as connection:
             names = list(connection.execute(gone).scalars())
             for start in range(0, len(names), PAGE_SIZE):
                 batch = names[start : start + PAGE_SIZE]
@@ -98,7 +98,7 @@ class AdminStore:
     def erase(self, table: str, entries: list[Entry]) -> int:
         """Overwrite the entries with deleted personal data; return how many."""
         log, number = schema.log, 0
-        with self._store.changing() as connection:
+        with self._store.open_transaction() as connection:
             for place, entry in erase_forgotten(entries):
                 here = (log.c.table_id == table, log.c.position == place)
                 connection.execute(log.update().where(*here).values(body=encode_entry(entry)))
@@ -118,7 +118,7 @@ class AdminStore:
     def ban(self, address: str, at: float, until: float) -> None:
         """Replace an earlier ban of this address. A time in the past lifts it."""
         bans = schema.bans
-        with self._store.changing() as connection:
+        with self._store.open_transaction() as connection:
             connection.execute(
                 bans.delete().where((bans.c.address == address) | (bans.c.until <= at))
             )

@@ -47,6 +47,8 @@ class BadDatabase(ArmariumError):
         "armarium serve does when it starts",
         "database-none": "{path} has no Armarium tables; check its name. "
         "armarium serve creates them when it starts",
+        "database-encoding": "{path} has the encoding {found} and cannot store every name; "
+        "create it with createdb --encoding UTF8 --template template0",
         "database-copy": "{path} needs a newer schema, but the copy of it that is kept before an upgrade "
         "could not be written ({detail})",
         "database-error": "{path} cannot be opened ({detail})",
@@ -54,7 +56,7 @@ class BadDatabase(ArmariumError):
         "database-temporary": "{path} could not be copied: no temporary file could be written ({detail}); "
         "TMPDIR names another folder for them",
         "database-failed": "{path} could not be read or written ({detail})",
-        "database-filled": "{path} already holds {number} tables; copy into an empty database",
+        "database-filled": "{path} is not empty (tables: {number}); copy into an empty database",
         "database-used": "a server is using {path}; stop it first",
     }
 
@@ -183,7 +185,7 @@ class Database(ABC):
             raise
 
     @contextmanager
-    def errors_named(self) -> Iterator[None]:
+    def name_errors(self) -> Iterator[None]:
         """Turn errors of the database into one sentence that names it."""
         try:
             yield

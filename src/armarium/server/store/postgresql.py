@@ -92,6 +92,7 @@ class Postgresql(Database):
                     return
                 lock = sql.select(sql.func.pg_advisory_xact_lock(_UPGRADE_LOCK))
                 connection.execute(lock)
+                self._check_encoding(connection)
                 self.schema_version = prepare_schema(
                     connection, now, self.display_name, access, version
                 )
@@ -103,6 +104,11 @@ class Postgresql(Database):
             is_away = error.connection_invalidated or isinstance(error, sql.exc.OperationalError)
             is_away = is_away and (_REFUSAL not in text or _STARTING in text)
             raise (DatabaseAway(**failure.facts) if is_away else failure) from None
+
+    def _check_encoding(self, connection: sql.Connection) -> None:
+        encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
+        if encoding != "UTF8":
+            raise BadDatabase(reason="database-encoding", path=self.display_name, found=encoding)
 
     @property
     def display_name(self) -> str:

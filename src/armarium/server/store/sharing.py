@@ -38,6 +38,7 @@ CONNECT_OPTIONS: dict[str, Any] = {
     "keepalives_interval": 2,
     "keepalives_count": 2,
     "tcp_user_timeout": 6_000,
+    "client_encoding": "UTF8",  # also if the database has no encoding; psycopg would return bytes
 }
 _NOTICE_DEAD_CLIENTS = (
     "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2;"

@@ -200,7 +200,7 @@ class Store:
         return entries
 
     @contextlib.contextmanager
-    def changing(self) -> Iterator[sql.Connection]:
+    def open_transaction(self) -> Iterator[sql.Connection]:
         """Open a transaction that changes something other than the log. It blocks, so do not use it on the event
         loop.
         """
@@ -258,7 +258,7 @@ class Store:
 
     def delete(self, tables: Sequence[str], lease: Lease | None = None) -> None:
         """Delete tables permanently. Nobody may be writing to them. With a `lease` that is over, delete nothing."""
-        with self.changing() as connection:
+        with self.open_transaction() as connection:
             if lease is not None:
                 self._hold(connection, lease)
             delete_tables(connection, tables)

@@ -41,7 +41,7 @@ class Mill(GameDefinition):
         return files("mill")
 
     def make_world_sampler(self, view: View) -> Callable[[np.ndarray], Game]:
-        return partial(self.game.imagined, view)
+        return partial(self.game.imagine_from, view)
 
 
 class MillLab(LabExtension):

@@ -22,6 +22,7 @@ class BibliogamoStoryteller:
     def collect(self, games: Sequence[BaseGame]) -> tuple[list[Chapter], list[dict[str, Any]]]:
         chapters: list[Chapter] = [{"v": 0, "kind": "day", "number": games[0].truth()["day"]}]
         moves: list[dict[str, Any]] = []
+        has_hired = False  # on this day
         for v, (before, after) in enumerate(itertools.pairwise(games)):
             truth, day = before.truth(), after.truth()["day"]
             moves.append(
@@ -31,8 +32,11 @@ class BibliogamoStoryteller:
                     "place": truth["librarian"],
                     "price": (truth["offer"] or {}).get("price", 0),
                     "collection_points": truth["prestige"]["vp"],
+                    "has_hired": has_hired,
                 }
             )
+            verb = after.last_action[1].split()[0]
+            has_hired = day == truth["day"] and (has_hired or verb == "hire")
             if day != chapters[-1]["number"] and v + 2 < len(games):
                 chapters.append({"v": v + 1, "kind": "day", "number": day})
         return chapters, moves
@@ -47,7 +51,8 @@ class BibliogamoStoryteller:
             "prestige": prestige,
             "florins": outcome["score"] - outcome["books"] - prestige,
         }
-        return [{"code": "scored-prestige" if prestige else "scored", "facts": params}]
+        way = "-prestige" if prestige else "" if outcome["score"] else "-nothing"
+        return [{"code": f"scored{way}", "facts": params}]
 
     def tell_decision(
         self, facts: RecordFacts, decision: Decision, price: Price | None
@@ -87,7 +92,7 @@ def _split_action(action: str, move: Mapping[str, Any]) -> tuple[str, dict[str, 
         return "other", {"action": action}
     if verb == "done":
         return (
-            "done-hire"
+            f"done-hire{'-more' if move['has_hired'] else ''}"
             if move["step"] == "hire"
             else "done-move"
             if move["step"] == "move"

@@ -78,7 +78,7 @@ class ExplicitBibliogamo(ExplicitGame):
         engine.begin_dealt_at(states, 0)
         return states, []
 
-    def after(self, before: np.ndarray, code: int, chosen: list[int]) -> Next:
+    def play_outcomes(self, before: np.ndarray, code: int, chosen: list[int]) -> Next:
         after = copy_states(before)
         for card in chosen:
             engine.want_at(after, 0, card)

@@ -139,8 +139,23 @@ def _count_icons(view: View, card: int) -> int:
     return sum(next(one["grants"] for one in artisans if one["id"] == card).values())
 
 
+def find_lift(view: View) -> str | None:
+    """Return the first way to lift the block that allows a good hire and leaves a card to pay for it."""
+    from armarium.players.position import position_from
+
+    for text in view["legal"]:
+        if text.startswith("lift ") and len(view["hand"]) > 2:
+            game = position_from(view).imagine(0)
+            game.play(text)
+            if best_hire(game.view(0)) is not None:
+                return str(text)
+    return None
+
+
 def lift(view: View) -> str:
-    return str(next(text for text in view["legal"] if text.startswith("lift ")))
+    found = find_lift(view)
+    assert found is not None
+    return found
 
 
 def first_legal(view: View) -> str:
@@ -275,7 +290,7 @@ STEPS = (
             v["day"] > 1
             and v["step"] in ("move", "hire")
             and best_hire(v) is None
-            and any(text.startswith("lift ") for text in v["legal"])
+            and find_lift(v) is not None
         ),
         "L-2.8",
         lambda v: (f"card-{lift(v).split()[1]}",),

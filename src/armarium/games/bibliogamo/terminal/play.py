@@ -78,8 +78,8 @@ class TerminalBibliogamo:
         self._read = len(self._log)
         self._undo_stack.append((self.game.copy(), len(self._log)))
         self._log += self.game.play(action, 0)
-        showed = self.game.showed()
-        if showed["cards"] or showed["chance"]:
+        reveals = self.game.describe_reveals()
+        if reveals["cards"] or reveals["chance"]:
             self._undo_stack.clear()
 
     def _undo(self) -> bool:

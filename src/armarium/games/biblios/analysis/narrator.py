@@ -48,13 +48,13 @@ class BibliosStoryteller:
         if result == "lost":
             way = "" if points[winners[0]] > points[seat] else "-tie"
             params |= {"points": points[winners[0]], "by": outcome["decided_by"]}
-            return [{"code": f"lost{way}", "facts": params}, _tell_lost_die(facts, seat)]
+            return [{"code": f"lost{way}", "facts": params}, *_tell_lost_die(facts, seat)]
         if result == "shared":
             params |= {"others": [other for other in winners if other != seat]}
             return [{"code": "shared", "facts": params}]
         way = "" if points[best] < points[seat] else "-tie"
         params |= {"second": best, "theirs": points[best], "by": outcome["decided_by"]}
-        return [{"code": f"won{way}", "facts": params}, _tell_won_die(facts, seat)]
+        return [{"code": f"won{way}", "facts": params}, *_tell_won_die(facts, seat)]
 
     def tell_decision(
         self, facts: RecordFacts, decision: Decision, price: Price | None
@@ -77,9 +77,12 @@ class BibliosStoryteller:
                         "lost": move["lost"],
                     },
                 }
+            elif "refused" in move:
+                refused = {**params, "amount": int(what[0]), "lost": move["refused"]}
+                did = {"code": "bid-refused", "facts": refused}
             elif price is not None and price["paid"] > price["worth"]:
                 did = {
-                    "code": "bought",
+                    "code": "bought-helped" if _helped(facts, params) else "bought",
                     "facts": {**params, "paid": price["paid"], "worth": price["worth"]},
                 }
         elif verb == "pass":
@@ -168,18 +171,20 @@ def _describe_move(truth: Mapping[str, Any], v: int, action: str) -> dict[str, A
 def _add_penalty(
     moves: list[dict[str, Any]], actions: Sequence[tuple[int, str]], before: BaseGame, after: BaseGame
 ) -> None:  # fmt: skip
-    """Add what a penalty cost to the bid that caused it."""
+    """Add what a penalty cost to the bid that caused it, or to the refusal and to its bid."""
     truth = before.truth()
     last_seat, last = actions[-1]
     seat = last_seat if last == "refuse" or last.startswith("bid ") else truth["leader"]
-    wanted = "refuse" if last == "refuse" else "bid"
-    v = max(v for v, one in enumerate(actions) if one[0] == seat and one[1].split()[0] == wanted)
+    bid = max(v for v, one in enumerate(actions) if one[0] == seat and one[1].startswith("bid "))
     held, kept = list(truth["hands"][seat]), after.truth()["hands"][seat]
     for card in kept:
         held.remove(card)
     hand = truth["hands"][seat]
     have = len(hand) if is_gold(truth["lot"]) else sum(int(c[-1]) for c in hand if is_gold(c))
-    moves[v] |= {"lost": held, "have": have}
+    if last == "refuse":
+        moves[-1]["lost"] = moves[bid]["refused"] = held
+    else:
+        moves[bid] |= {"lost": held, "have": have}
 
 
 def _add_buyer(moves: list[dict[str, Any]], event: Mapping[str, Any]) -> None:
@@ -191,45 +196,71 @@ def _add_buyer(moves: list[dict[str, Any]], event: Mapping[str, Any]) -> None:
             move |= {"buyer": event["seat"], "paid": event["amount"]}
 
 
-def _tell_lost_die(facts: RecordFacts, seat: int) -> Sentence:
-    """Return the closest lost die that would have won the game."""
+def _helped(facts: RecordFacts, bought: Mapping[str, Any]) -> bool:
+    """Return whether a card that the winner bought helped to win the die that decided the game."""
+    if facts["winners"] != [bought["seat"]]:
+        return False
+    die = _tell_won_die(facts, bought["seat"])[0]
+    if die["code"] not in ("die-won", "die-won-letter"):
+        return False
+    category, _, value = bought["card"].rpartition("-")
+    needed = die["facts"]["own"] - die["facts"]["theirs"]
+    return bool(category == die["facts"]["category"] and int(value[0]) >= needed)
+
+
+def _tell_lost_die(facts: RecordFacts, seat: int) -> list[Sentence]:
+    """Tell the closest lost die that would have won the game."""
     outcome = facts["outcome"]
     near = []
     for category in CATEGORIES:
-        holder, die = outcome["categories"][category], outcome["dice"][category]
-        if holder is None or holder == seat:
+        holder, totals = outcome["categories"][category], outcome["totals"][category]
+        if holder in (None, seat):
             continue
-        points = list(outcome["points"])
-        points[seat] += die
-        points[holder] -= die
-        if points[seat] > max(points[:seat] + points[seat + 1 :]):
-            totals = outcome["totals"][category]
-            near.append((totals[holder] - totals[seat], -die, category, holder))
+        ranks = _rank_with_die(outcome, category, seat)
+        best = max(ranks[:seat] + ranks[seat + 1 :])
+        if ranks[seat] > best:
+            die, is_level = outcome["dice"][category], ranks[seat][0] == best[0]
+            near.append((is_level, totals[holder] - totals[seat], -die, category, holder))
     if not near:
-        return {"code": "no-die-lost", "facts": {"seat": seat}}
-    _, _, category, holder = min(near)
-    return _tell_die("die-lost", facts, category, seat, holder)
+        return [{"code": "no-die-lost", "facts": {"seat": seat}}]
+    is_level, _, _, category, holder = min(near)
+    told = _tell_die("die-lost", facts, category, seat, holder)
+    return [told, _tell_level(seat)] if is_level else [told]
 
 
-def _tell_won_die(facts: RecordFacts, seat: int) -> Sentence:
-    """Return the closest die without which the game would not have been won."""
+def _tell_won_die(facts: RecordFacts, seat: int) -> list[Sentence]:
+    """Tell the closest die without which the game would not have been won."""
     outcome = facts["outcome"]
     near = []
     for category in CATEGORIES:
-        die, totals = outcome["dice"][category], outcome["totals"][category]
+        totals, die = outcome["totals"][category], outcome["dice"][category]
         if outcome["categories"][category] != seat:
             continue
-        others = [other for other in range(len(totals)) if other != seat]
-        rival = max(others, key=lambda other: totals[other])
-        points = list(outcome["points"])
-        points[seat] -= die
-        points[rival] += die
-        if totals[rival] and points[seat] < max(points):
-            near.append((totals[seat] - totals[rival], -die, category, rival))
+        for other in [other for other in range(len(totals)) if other != seat]:
+            ranks = _rank_with_die(outcome, category, other)
+            best = max(ranks)
+            if ranks[seat] < best:
+                is_level = ranks[seat][0] == best[0]
+                margin = totals[seat] - totals[other]
+                near.append((is_level, margin, -die, category, other, ranks.index(best)))
     if not near:
-        return {"code": "no-die-won", "facts": {"seat": seat}}
-    _, _, category, rival = min(near)
-    return _tell_die("die-won", facts, category, seat, rival)
+        return [{"code": "no-die-won", "facts": {"seat": seat}}]
+    is_level, _, _, category, rival, ahead = min(near)
+    told = _tell_die("die-won", facts, category, seat, rival)
+    return [told, _tell_level(ahead)] if is_level else [told]
+
+
+def _tell_level(seat: int) -> Sentence:
+    return {"code": "level-by-gold", "facts": {"seat": seat}}
+
+
+def _rank_with_die(outcome: Mapping[str, Any], category: str, taker: int) -> list[tuple[int, int]]:
+    """Return every seat's points and gold, which breaks ties, as if one seat had won a die of another."""
+    points = list(outcome["points"])
+    points[outcome["categories"][category]] -= outcome["dice"][category]
+    points[taker] += outcome["dice"][category]
+    gold = outcome["gold" if outcome["options"]["game_tie"] == "gold-value" else "gold_cards"]
+    return list(zip(points, gold, strict=True))
 
 
 def _tell_die(code: str, facts: RecordFacts, category: str, seat: int, other: int) -> Sentence:
@@ -244,5 +275,10 @@ def _tell_die(code: str, facts: RecordFacts, category: str, seat: int, other: in
         "theirs": totals[other],
         "letter": outcome["letters"][category][outcome["categories"][category]],
     }
-    way = "-letter" if totals[seat] == totals[other] else "-none" if not totals[seat] else ""
+    way = (
+        "-letter" if totals[seat] == totals[other]
+        else "-none" if not totals[seat]
+        else "-alone" if not totals[other]
+        else ""
+    )  # fmt: skip
     return {"code": code + way, "facts": params}

@@ -91,7 +91,7 @@ def list_answers(view: View) -> list[tuple[str, ...]]:
     from armarium.games.biblios.game import Game
     from armarium.games.biblios.state_from_view import BibliosStateFromView
 
-    world = Game.imagined(BibliosStateFromView(view), np.zeros(8, np.uint32))
+    world = Game.imagine_from(BibliosStateFromView(view), np.zeros(8, np.uint32))
     return list(islice(_iter_payments(world, int(view["you"]), ()), MOST + 1))
 
 

@@ -93,7 +93,7 @@ class ExplicitBiblios(ExplicitGame):
         engine.begin_dealt_at(states, 0)
         return states, []
 
-    def after(self, before: np.ndarray, code: int, chosen: list[int]) -> Next:
+    def play_outcomes(self, before: np.ndarray, code: int, chosen: list[int]) -> Next:
         trial = copy_states(before)
         engine.apply_at(trial, 0, code)
         moved = _list_moves(trial)

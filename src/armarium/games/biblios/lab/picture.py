@@ -151,7 +151,7 @@ def _draw_card(leaf: SvgDrawing, card: str, x: float, y: float, wide: float, vie
     else:
         leaf.icon(family, x + 46 * unit, y + 9 * unit, 25 * unit, ink)
         leaf.text(x + 94 * unit, y + 28 * unit, letter, size=20 * unit, bold=True, at="end")
-    leaf.ground(family, x + 5 * unit, y + 42 * unit, 90 * unit, 82 * unit, ground, on)
+    leaf.draw_ground(family, x + 5 * unit, y + 42 * unit, 90 * unit, 82 * unit, ground, on)
     shown = many if family == "gold" else 1
     size = (56, 38, 27)[shown - 1] * unit
     for n in range(shown):

@@ -97,7 +97,7 @@ def lowest_bid(view: View) -> int:
     return int(view["bid"]) + 1
 
 
-def settled_by_letter(view: View) -> str:
+def find_letter_win(view: View) -> str:
     """Return a category that was won by its letter, or an empty string."""
     outcome = view["outcome"]
     for category, winner in outcome["categories"].items() if outcome else ():
@@ -142,10 +142,14 @@ def bid_least(view: View) -> str:
 
 
 def spare_card(view: View) -> str:
-    """Return the lowest card of the category in which the hand holds least."""
+    """Return the lowest card of the category in which the hand holds least, rather one in which others hold more."""
     held = totals(view)
+    seen = [
+        totals({"hand": seat["known"]}) for n, seat in enumerate(view["seats"]) if n != view["you"]
+    ]
+    leads = {of: held[of] >= max(other[of] for other in seen) for of in held}
     spare = [card for card in view["hand"] if family(card) in held]
-    return str(min(spare, key=lambda card: (held[family(card)], value(card))))
+    return str(min(spare, key=lambda card: (held[family(card)], leads[family(card)], value(card))))
 
 
 def may_spare_a_card(view: View) -> bool:
@@ -191,7 +195,7 @@ def spare_facts(view: View) -> dict[str, str | int]:
 
 
 def tie_facts(view: View) -> dict[str, str | int]:
-    category, outcome = settled_by_letter(view), view["outcome"]
+    category, outcome = find_letter_win(view), view["outcome"]
     winner = outcome["categories"][category]
     return {
         "category": category,
@@ -392,7 +396,7 @@ STEPS = (
         ("auction",),
     ),
     GuideStep("score", "score", lambda v: v["step"] == "over", "B-5.2"),
-    GuideStep("tie", "score", lambda v: bool(settled_by_letter(v)), "B-5.2", facts=tie_facts),
+    GuideStep("tie", "score", lambda v: bool(find_letter_win(v)), "B-5.2", facts=tie_facts),
     GuideStep("end", "score", lambda v: v["step"] == "over", "B-5.4"),
 )
 

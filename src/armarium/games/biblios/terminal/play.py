@@ -44,13 +44,13 @@ class EventLog:
             around = {"lot": self._lot[viewer], "game_tie": self._game_tie}
             self._seen[viewer].append({**around, **event})
 
-    def unread(self, viewer: Viewer) -> list[Event]:
+    def list_unread(self, viewer: Viewer) -> list[Event]:
         return self._seen[viewer][self._read[viewer] :]
 
     def mark_read(self, viewer: Viewer) -> None:
         self._read[viewer] = len(self._seen[viewer])
 
-    def all(self, viewer: Viewer) -> list[Event]:
+    def list_all(self, viewer: Viewer) -> list[Event]:
         return list(self._seen[viewer])
 
 
@@ -107,7 +107,7 @@ class HotSeatBiblios(HotSeatGame):
 
     def _show_log(self, seat: int, reader: BibliosNames, rest: list[RenderableType]) -> None:
         """Show what happened since this seat last acted, as far as the screen has room."""
-        lines = format_log(self._event_log.unread(seat), reader)
+        lines = format_log(self._event_log.list_unread(seat), reader)
         if self.screen.is_terminal:
             taken = sum(self.screen.count_lines(thing) for thing in rest) + 3
             room = max(FEWEST_LOG_LINES, self.screen.height - taken)
@@ -134,7 +134,7 @@ class HotSeatBiblios(HotSeatGame):
         elif word.startswith("?"):
             self.screen.show(Text(_explain(word[1:].strip(), self.game.view(seat), reader)))
         elif word == "l":
-            lines = format_log(self._event_log.all(seat), reader)
+            lines = format_log(self._event_log.list_all(seat), reader)
             self.screen.show_title(reader.translate("play_log"))
             self.screen.show(*(format_log_line(line) for line in lines))
         elif word == "m":
@@ -156,12 +156,12 @@ class HotSeatBiblios(HotSeatGame):
         outcome = self.game.outcome()
         assert outcome is not None
         self.screen.clear()
-        before = [one for one in self._event_log.all(alone) if one["event"] not in _ENDING]
+        before = [one for one in self._event_log.list_all(alone) if one["event"] not in _ENDING]
         lines = format_log(before, reader)
         shown = lines[-LAST_LOG_LINES:] if self.people else lines
         self.screen.show(*(format_log_line(line) for line in shown))
         self.screen.show_title(f"{self.title()} · {reader.translate('play_results')}")
-        self.screen.show(board.results(outcome, self._event_log.all(alone), reader))
+        self.screen.show(board.results(outcome, self._event_log.list_all(alone), reader))
 
 
 def _explain(asked: str, view: View, reader: BibliosNames) -> str:
@@ -200,7 +200,7 @@ class BibliosNarrator:
     def take_lines(self) -> list[str]:
         viewer = self._reader.you
         unread = [
-            one for one in self._event_log.unread(viewer) if one["event"] not in board.SCORING
+            one for one in self._event_log.list_unread(viewer) if one["event"] not in board.SCORING
         ]
         self._event_log.mark_read(viewer)
         return format_log(unread, self._reader)
@@ -219,7 +219,7 @@ class BibliosNarrator:
         return things
 
     def results(self, outcome: dict[str, Any]) -> RenderableType:
-        return board.results(outcome, self._event_log.all(self._reader.you), self._reader)
+        return board.results(outcome, self._event_log.list_all(self._reader.you), self._reader)
 
 
 def _show_open_hands(game: BaseGame, reader: BibliosNames) -> Group:

@@ -156,7 +156,7 @@ class Admin:
     async def _find_table(self, request: Request) -> tuple[TableSummary, Session]:
         table = request.path_params["table"]
         session = await self._live_tables.read_session(table)
-        opened = await asyncio.to_thread(self._admin_store.opened, table)
+        opened = await asyncio.to_thread(self._admin_store.read_table, table)
         if opened is None:
             raise NoTable(asked=table)
         return opened, session

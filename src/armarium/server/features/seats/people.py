@@ -39,6 +39,8 @@ def _change_people(table: Table, entry: PeopleEntry) -> dict[str, Any]:
     line = PeopleLine(table.v, kind_of(entry), entry.seat, entry.by)
     if isinstance(entry, StoodIn):
         line.bot, line.why = entry.bot, entry.why
+        if chair.is_open and entry.why == "host":
+            line.what = "seat-filled"
     elif isinstance(entry, Muted):
         line.what = "muted" if entry.muted else "unmuted"
     elif isinstance(entry, Removed):

@@ -54,7 +54,7 @@ def test_a_game_from_views_is_the_same_game_compiled(seats, options):
 
 
 INTERPRETED = """
-from tests.players.biblios.test_house import Game, play_compiled
+from tests.players.biblios.test_rule_players import Game, play_compiled
 print(play_compiled(Game.new(3, 3), ["monk", "novice", "oblate"]).digest())
 """
 
