@@ -34,8 +34,8 @@ const normalizeName = (name: string): string => name.normalize("NFKC").toLowerCa
 
 /** The name of the player on a seat. Equal names are distinguished by seat number. */
 function playerName(info: TableInfo, seat: number): string {
-  const receiveTable = info.seats[seat];
-  const name = receiveTable && shownName(receiveTable);
+  const player = info.seats[seat];
+  const name = player && shownName(player);
   if (!name) return m.web_player({ seat: seat + 1 });
   const same = info.seats.filter((other) => normalizeName(shownName(other)) === normalizeName(name));
   return same.length > 1 ? m.web_same_name({ name, seat: seat + 1 }) : name;

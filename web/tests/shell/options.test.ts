@@ -73,6 +73,8 @@ test("names and explanations come from the catalogue", () => {
   );
   expect(valueName("biblios", first, 1)).toBe("Player 2");
   expect(explainValue("biblios", first, 1, "iello")).toBe("Player 2 goes first in both phases.");
+  const [rule] = houseRules("biblios", info, "iello", { first: 1 }, ["Ada", "Bo"]);
+  expect(rule).toMatchObject({ value: "Bo", text: "Bo goes first in both phases." });
   // An unknown game without texts shows the raw value.
   expect(optionName("chess", makeOption("pie", {}))).toBe("pie");
   expect(valueName("chess", refuse, true)).toBe("yes");

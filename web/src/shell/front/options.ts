@@ -50,18 +50,25 @@ function textKey(game: string, option: OptionInfo, value: Value): string {
 export const optionName = (game: string, option: OptionInfo): string =>
   textOr(`${game}_option_${option.name}`, option.name);
 
-/** Seats are named by number, because the players are not known yet. */
-export function valueName(game: string, option: OptionInfo, value: Value): string {
-  if (option.kind === "seat" && value !== null) return m.web_player({ seat: Number(value) + 1 });
+/** The text of a value. `names`: who sits at the table; without them, seats are named by number. */
+export function valueName(game: string, option: OptionInfo, value: Value, names: string[] = []): string {
+  if (option.kind === "seat" && value !== null)
+    return names[Number(value)] ?? m.web_player({ seat: Number(value) + 1 });
   const plain =
     value === true ? m.web_yes() : value === false ? m.web_no() : value === null ? m.web_nothing() : String(value);
   return textOr(textKey(game, option, value), plain);
 }
 
 /** The explanation of a value; empty if the game has none. */
-export function explainValue(game: string, option: OptionInfo, value: Value, edition: string): string {
+export function explainValue(
+  game: string,
+  option: OptionInfo,
+  value: Value,
+  edition: string,
+  names: string[] = [],
+): string {
   const key = `${textKey(game, option, value)}_explained`;
-  return hasText(key) ? textFor(key, { words: edition, name: valueName(game, option, value) }) : "";
+  return hasText(key) ? textFor(key, { words: edition, name: valueName(game, option, value, names) }) : "";
 }
 
 /** A rule that a table plays differently from its edition. */
@@ -74,18 +81,24 @@ export interface HouseRule {
 }
 
 /** Every option that differs from the edition, as text. An option without a text is shown by its raw name. */
-export function houseRules(game: string, info: GameInfo, edition: string, options: Chosen): HouseRule[] {
+export function houseRules(
+  game: string,
+  info: GameInfo,
+  edition: string,
+  options: Chosen,
+  names: string[] = [],
+): HouseRule[] {
   return info.table
     .filter((option) => option.name in options && options[option.name] !== editionValue(option, edition))
     .map((option) => {
       const [value, printed] = [options[option.name] as Value, editionValue(option, edition)];
       const printedName = valueName(game, option, printed);
       // A set is data: only the set that comes with the game has a name.
-      const valueText = option.kind === "set" ? m.web_house_set() : valueName(game, option, value);
+      const valueText = option.kind === "set" ? m.web_house_set() : valueName(game, option, value, names);
       return {
         name: optionName(game, option),
         value: valueText,
-        text: option.kind === "set" ? "" : explainValue(game, option, value, edition),
+        text: option.kind === "set" ? "" : explainValue(game, option, value, edition, names),
         printed: explainValue(game, option, printed, edition) || printedName,
       };
     });
