@@ -255,6 +255,18 @@ async def test_workers_end_when_the_server_is_killed(package: Path):
     (package / "go").touch()
 
 
+@pytest.mark.parametrize("module", ["bots.worker", "features.analysis.worker"])
+def test_a_worker_ends_silently_when_nobody_reads_its_answers(module: str):
+    """The server closes both ends of a worker, and the end for answers may come first."""
+    command = [sys.executable, "-m", f"armarium.server.{module}", "0"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as worker:
+        assert worker.stdout is not None and worker.stderr is not None
+        worker.stdout.close()
+        written = worker.stderr.read()
+    assert (worker.returncode, written) == (0, b"")
+
+
 # ── third-party players ──────────────────────────────────────────────────────────────────────────
 
 

@@ -8,14 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
-import queue
-import signal
 import sys
-import threading
 import traceback
 from collections import OrderedDict
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -25,6 +21,7 @@ from armarium.core import registry
 from armarium.core.errors import ArmariumError
 from armarium.players.warm import choose_throughout
 from armarium.server.bots.offered import find_faster_bot
+from armarium.server.worker_pipes import open_worker_pipes
 
 __all__ = ["BotReply", "BotRequest", "BotStart", "PlayerCache", "main"]
 
@@ -135,22 +132,9 @@ def warm() -> None:
     logging.disable(logging.NOTSET)
 
 
-def _read_lines(source: BinaryIO, lines: queue.SimpleQueue[bytes]) -> None:
-    for line in source:
-        lines.put(line)
-    os._exit(0)  # the server is gone
-
-
 def main(arguments: list[str]) -> None:
     # Requests from people have priority over bots that think.
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(NICENESS.get(arguments[0] if arguments else "", 10))
-    # Ctrl+C is for the server, which ends this process. What a player prints goes to standard error.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
-    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_read_lines, args=(sys.stdin.buffer, lines), daemon=True).start()
+    lines, answers = open_worker_pipes(NICENESS.get(arguments[0] if arguments else "", 10))
     if "--warm" in arguments:
         warm()
     cache, reader = PlayerCache(), msgspec.json.Decoder(BotRequest)

@@ -11,11 +11,7 @@ import asyncio
 import contextlib
 import itertools
 import logging
-import os
-import queue
-import signal
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
@@ -28,6 +24,7 @@ from armarium.core.errors import ArmariumError
 from armarium.core.executor import worker_environment
 from armarium.server.errors import NotJudged, TooFast
 from armarium.server.fair_queue import FairQueue, QueueFull
+from armarium.server.worker_pipes import open_worker_pipes
 
 __all__ = ["HINT_NICENESS", "AnalysisJob", "AnalysisJobUpdate", "AnalysisWorker", "main"]
 
@@ -191,12 +188,6 @@ class AnalysisWorker:
             await process.wait()
 
 
-def _read_lines(source: BinaryIO, lines: queue.SimpleQueue[bytes]) -> None:
-    for line in source:
-        lines.put(line)
-    os._exit(0)  # the server is gone
-
-
 def _send(answers: BinaryIO, update: AnalysisJobUpdate) -> None:
     answers.write(msgspec.json.encode(update) + b"\n")
 
@@ -225,15 +216,7 @@ def _handle(job: AnalysisJob, answers: BinaryIO) -> AnalysisJobUpdate:
 
 
 def main(niceness: int) -> None:
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(niceness)
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl+C is for the server, which ends this process
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
-    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_read_lines, args=(sys.stdin.buffer, lines), daemon=True).start()
+    lines, answers = open_worker_pipes(niceness)
     reader = msgspec.json.Decoder(AnalysisJob)
     with contextlib.suppress(OSError):
         _send(answers, AnalysisJobUpdate())
