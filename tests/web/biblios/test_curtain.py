@@ -22,6 +22,7 @@ from tests.web.parts import (
     find_form_seats,
     find_results,
     label,
+    partial_label,
 )
 from tests.web.reading import check_translations, in_test_locale
 from tests.web.scenes import NAMES, Seats, store_scene
@@ -129,9 +130,10 @@ def _find_curtain(page: Page) -> Locator:
 
 
 def _find_lift_button(page: Page, disabled: bool | None = None) -> Locator:
-    """The button of the person whose turn it is; only it has a key."""
-    main = page.get_by_role("main")
-    return main.get_by_role("button", name=re.compile("↵$"), disabled=disabled)
+    """The button of the person whose turn it is. There is none while nobody at this device is to act."""
+    hand_over = page.get_by_role("heading", level=1, name=label("web_curtain_hand"))
+    main = page.get_by_role("main").filter(has=hand_over)
+    return main.get_by_role("button", name=partial_label("web_curtain_lift"), disabled=disabled)
 
 
 def _lift_as(page: Page, seat: int) -> None:
