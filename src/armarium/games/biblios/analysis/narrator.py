@@ -82,7 +82,7 @@ class BibliosStoryteller:
                 did = {"code": "bid-refused", "facts": refused}
             elif price is not None and price["paid"] > price["worth"]:
                 did = {
-                    "code": "bought-helped" if _helped(facts, params) else "bought",
+                    "code": "bought-helped" if _has_helped(facts, params) else "bought",
                     "facts": {**params, "paid": price["paid"], "worth": price["worth"]},
                 }
         elif verb == "pass":
@@ -196,7 +196,7 @@ def _add_buyer(moves: list[dict[str, Any]], event: Mapping[str, Any]) -> None:
             move |= {"buyer": event["seat"], "paid": event["amount"]}
 
 
-def _helped(facts: RecordFacts, bought: Mapping[str, Any]) -> bool:
+def _has_helped(facts: RecordFacts, bought: Mapping[str, Any]) -> bool:
     """Return whether a card that the winner bought helped to win the die that decided the game."""
     if facts["winners"] != [bought["seat"]]:
         return False
